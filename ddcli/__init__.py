@@ -1,0 +1,84 @@
+"""ddcli: decode, augment, preview and benchmark image data sets, on any machine.
+
+The names and meanings are those of NVIDIA DALI's dynamic mode; notebook code written for
+``nvidia.dali.experimental.dynamic`` runs after ``import ddcli as ndd``.
+
+>>> import ddcli as ndd
+>>> reader = ndd.readers.File(file_root="sample_data")
+>>> for jpegs, labels in reader.next_epoch(batch_size=8):
+...     images = ndd.decoders.image(jpegs)
+...     rotated = ndd.rotate(images, angle=ndd.random.uniform(batch_size=8, range=(-10, 10)))
+...     break
+>>> rotated.batch_size, rotated.layout
+(8, 'HWC')
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ddcli import errors, readers, types
+    from ddcli.engine.batch import Batch, as_batch, batch
+    from ddcli.engine.context import EvalContext, EvalMode, get_num_threads, set_num_threads
+    from ddcli.engine.device import Device
+    from ddcli.engine.tensor import Tensor, as_tensor, tensor
+    from ddcli.operators import decoders, encoders, random
+    from ddcli.operators.brightness_contrast import brightness_contrast
+    from ddcli.operators.crop import crop
+    from ddcli.operators.flip import flip
+    from ddcli.operators.resize import resize
+    from ddcli.operators.rotate import rotate
+    from ddcli.operators.shapes import shapes
+    from ddcli.types import DType
+
+__version__ = "0.1.0"
+
+# Where each public name lives. It is imported when it is first used, so that the command line's
+# help pages and scripts that need little start quickly.
+_HOMES = {
+    "Batch": "ddcli.engine.batch",
+    "DType": "ddcli.types",
+    "Device": "ddcli.engine.device",
+    "EvalContext": "ddcli.engine.context",
+    "EvalMode": "ddcli.engine.context",
+    "Tensor": "ddcli.engine.tensor",
+    "as_batch": "ddcli.engine.batch",
+    "as_tensor": "ddcli.engine.tensor",
+    "batch": "ddcli.engine.batch",
+    "brightness_contrast": "ddcli.operators.brightness_contrast",
+    "crop": "ddcli.operators.crop",
+    "flip": "ddcli.operators.flip",
+    "get_num_threads": "ddcli.engine.context",
+    "resize": "ddcli.operators.resize",
+    "rotate": "ddcli.operators.rotate",
+    "set_num_threads": "ddcli.engine.context",
+    "shapes": "ddcli.operators.shapes",
+    "tensor": "ddcli.engine.tensor",
+}
+_MODULES = {
+    "decoders": "ddcli.operators.decoders",
+    "encoders": "ddcli.operators.encoders",
+    "errors": "ddcli.errors",
+    "random": "ddcli.operators.random",
+    "readers": "ddcli.readers",
+    "types": "ddcli.types",
+}
+
+__all__ = [*_HOMES, *_MODULES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name in _MODULES:
+        value = importlib.import_module(_MODULES[name])
+    else:
+        raise AttributeError(f"module 'ddcli' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""One module a device: what carries the primitives out."""

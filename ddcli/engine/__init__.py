@@ -1,0 +1,1 @@
+"""Batches and how work gets done; knows no image format, no file, no terminal."""

@@ -1,0 +1,160 @@
+"""How and where calls are worked off: the evaluation mode and the threads, per user thread.
+
+`EvalMode` and `EvalContext` are context managers; they nest, and each thread of the user's has a
+stack of its own. Outside of any, a thread uses the process's default context: eager, with as many
+workers as the process may use CPUs.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from enum import Enum
+from typing import Any
+
+from ddcli.engine.executor import Executor
+from ddcli.engine.invocation import Samples
+from ddcli.errors import ArgumentError, DeviceError
+
+
+class _State(threading.local):
+    """Each thread's stacks of what it has entered."""
+
+    def __init__(self) -> None:
+        self.modes: list[EvalMode] = []
+        self.contexts: list[EvalContext] = []
+
+
+_state = _State()
+
+
+class EvalMode(Enum):
+    """When a call's work is done. Use a member as a context manager.
+
+    >>> with EvalMode.deferred:
+    ...     EvalMode.current()
+    <EvalMode.deferred: 1>
+    >>> EvalMode.current()
+    <EvalMode.eager: 2>
+    """
+
+    deferred = 1
+    """Only when the data is asked for."""
+    eager = 2
+    """In the background, from the call on; asking for the data waits for it. The default."""
+    sync_cpu = 3
+    """Before the call returns, as far as the CPU has a part in it."""
+    sync_full = 4
+    """Before the call returns, on every device."""
+
+    @classmethod
+    def current(cls) -> EvalMode:
+        """The mode that the calling thread is in."""
+        return _state.modes[-1] if _state.modes else cls.eager
+
+    def __enter__(self) -> EvalMode:
+        _state.modes.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _state.modes.pop()
+
+
+class EvalContext:
+    """The threads that calls are worked off with. A context manager that may be entered again.
+
+    ``num_threads`` defaults to `get_num_threads()`. ``device_id`` is the index of the GPU for calls
+    that use one; this release has no GPU backend and takes only None.
+
+    Raises ArgumentError for an impossible number, DeviceError for a `device_id`.
+
+    >>> with EvalContext(num_threads=2) as context:
+    ...     context.num_threads, EvalContext.current() is context
+    (2, True)
+    """
+
+    def __init__(self, *, num_threads: int | None = None, device_id: int | None = None) -> None:
+        if device_id is not None:
+            raise DeviceError(
+                f"device_id={device_id!r}: this release of ddcli works on the CPU only"
+            )
+        self._executor = Executor(_checked(num_threads) or get_num_threads())
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads work for this context."""
+        return self._executor.num_threads
+
+    @staticmethod
+    def current() -> EvalContext:
+        """The context that the calling thread is in."""
+        return _state.contexts[-1] if _state.contexts else _default_context()
+
+    def __enter__(self) -> EvalContext:
+        _state.contexts.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _state.contexts.pop()
+
+
+def set_num_threads(num_threads: int | None) -> None:
+    """Sets the number of threads of contexts made from now on; None goes back to the default.
+
+    Raises ArgumentError when it is not a whole number of at least 1.
+    """
+    global _num_threads, _default
+    with _default_lock:
+        _num_threads, _default = _checked(num_threads), None
+
+
+def get_num_threads() -> int:
+    """What `set_num_threads` said, else `DDCLI_NUM_THREADS`, else the CPUs this process may use.
+
+    >>> get_num_threads() >= 1
+    True
+    """
+    if _num_threads is not None:
+        return _num_threads
+    wish = os.environ.get("DDCLI_NUM_THREADS")
+    if wish is not None:
+        return _checked(int(wish) if wish.isdecimal() else wish, "DDCLI_NUM_THREADS") or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def begin(samples: Samples) -> None:
+    """Starts the work of a new call as far as the current mode says."""
+    mode = EvalMode.current()
+    if mode is EvalMode.deferred:
+        return
+    samples.schedule(EvalContext.current()._executor)
+    if mode is not EvalMode.eager:
+        samples.wait(range(len(samples)))
+
+
+def finish(samples: Samples, indices: Any) -> None:
+    """Waits for these samples, which somebody asks for, and starts their work if need be."""
+    samples.schedule(EvalContext.current()._executor)
+    samples.wait(indices)
+
+
+_default: EvalContext | None = None
+_default_lock = threading.Lock()
+_num_threads: int | None = None
+
+
+def _default_context() -> EvalContext:
+    global _default
+    with _default_lock:
+        if _default is None:
+            _default = EvalContext()
+        return _default
+
+
+def _checked(num_threads: Any, name: str = "num_threads") -> Any:
+    whole = isinstance(num_threads, int) and not isinstance(num_threads, bool)
+    if num_threads is not None and (not whole or num_threads < 1):
+        raise ArgumentError(f"{name} must be a whole number of at least 1, not {num_threads!r}")
+    return num_threads

@@ -1,0 +1,247 @@
+"""Samples that belong together, and the call that makes them.
+
+`Samples` holds one value a sample: an array, or the `Failure` that stands in its place.
+`Invocation` is the same while the values are still on the way: it is waiting to be scheduled, running
+in chunks of samples, or done. What must hold: a sample that fails, whatever the reason, becomes a `Failure`
+and leaves its neighbours alone; inputs are let go as soon as the last chunk has used them.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ddcli.engine.device import CPU, Device
+from ddcli.engine.executor import Executor, Task
+from ddcli.engine.primitives import Array
+from ddcli.errors import ArgumentError, Failure, Reason
+
+# Samples a task works through: enough to bury the cost of a task, few enough to stay in the cache.
+_LARGEST_CHUNK = 8
+
+
+class Samples:
+    """Values that are there already."""
+
+    def __init__(
+        self,
+        values: Sequence[Array | Failure],
+        layout: str | None = None,
+        device: Device = CPU,
+        paths: Sequence[str | None] | None = None,
+    ) -> None:
+        self.values: list[Any] = list(values)
+        self.layout = layout
+        self.device = device
+        self.paths = paths
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def path(self, index: int) -> str | None:
+        """The file that the sample came from, where it is known."""
+        return None if self.paths is None else self.paths[index]
+
+    def tasks(self, indices: Iterable[int]) -> Iterable[Task]:
+        """The tasks that still have to end before these values are there."""
+        return ()
+
+    def schedule(self, executor: Executor) -> None:
+        """Makes sure that the values are on their way."""
+
+    def wait(self, indices: Iterable[int]) -> None:
+        """Blocks until these values are there. They must have been scheduled."""
+        for task in self.tasks(indices):
+            task.wait()
+
+
+@dataclass(frozen=True)
+class View:
+    """Some of the samples, in an order of one's own; an index may come up more than once."""
+
+    samples: Samples
+    indices: Sequence[int]
+
+    def part(self, start: int, stop: int) -> list[Any]:
+        values = self.samples.values
+        return [values[index] for index in self.indices[start:stop]]
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is to be done: `work` gets the samples of a chunk and the arguments that go with them.
+
+    `work(inputs, constants, varying)` takes one list of arrays for each input, the arguments that
+    all samples share, and one list of values for each argument that varies; it returns one result
+    a sample, an array or a Failure, and may raise: then its samples are tried one by one.
+    """
+
+    operator: str
+    work: Callable[[list[list[Array]], Mapping[str, Any], Mapping[str, list[Any]]], list[Any]]
+    inputs: Sequence[View]
+    constants: Mapping[str, Any]
+    varying: Mapping[str, View]
+    call_site: str | None
+
+    @property
+    def views(self) -> list[View]:
+        return [*self.inputs, *self.varying.values()]
+
+
+class Invocation(Samples):
+    """The results of a call that is not scheduled yet, running, or done."""
+
+    def __init__(self, call: Call, size: int, layout: str | None, device: Device) -> None:
+        super().__init__([None] * size, layout, device)
+        if call.inputs:
+            first = call.inputs[0]
+            if first.samples.paths is not None:
+                self.paths = [first.samples.path(index) for index in first.indices]
+        self._call: Call | None = call
+        self._chunks: list[_Chunk] = []
+        self._chunk_size = 1
+        self._lock = threading.Lock()
+
+    @property
+    def scheduled(self) -> bool:
+        return self._call is None
+
+    def schedule(self, executor: Executor) -> None:
+        for invocation in self._unscheduled():
+            invocation._start(executor)
+
+    def tasks(self, indices: Iterable[int]) -> Iterable[Task]:
+        numbers = {index // self._chunk_size for index in indices}
+        return [chunk for number in numbers if not (chunk := self._chunks[number]).ended]
+
+    def _unscheduled(self) -> list[Invocation]:
+        """This call and those that it builds on and nobody has scheduled, inputs first."""
+        order: list[Invocation] = []
+        seen: set[int] = set()
+        stack: list[tuple[Samples, bool]] = [(self, False)]
+        while stack:
+            samples, inputs_done = stack.pop()
+            if not isinstance(samples, Invocation) or (call := samples._call) is None:
+                continue
+            if inputs_done:
+                order.append(samples)
+            elif id(samples) not in seen:
+                seen.add(id(samples))
+                stack.append((samples, True))
+                stack += [(view.samples, False) for view in call.views]
+        return order
+
+    def _start(self, executor: Executor) -> None:
+        with self._lock:  # two threads may ask for the same deferred value
+            call = self._call
+            if call is None:
+                return
+            size = len(self)
+            self._chunk_size = max(1, min(_LARGEST_CHUNK, -(-size // (2 * executor.num_threads))))
+            starts = range(0, size, self._chunk_size)
+            self._chunks = [
+                _Chunk(self, call, start, min(start + self._chunk_size, size)) for start in starts
+            ]
+            for chunk in self._chunks:
+                executor.schedule(chunk, chunk.prerequisites())
+            self._call = None
+
+
+class _Chunk(Task):
+    """The samples from `start` to `stop` of an invocation."""
+
+    __slots__ = ("call", "invocation", "start", "stop")
+
+    def __init__(self, invocation: Invocation, call: Call, start: int, stop: int) -> None:
+        super().__init__()
+        self.invocation: Invocation | None = invocation
+        self.call: Call | None = call
+        self.start, self.stop = start, stop
+
+    def prerequisites(self) -> set[Task]:
+        assert self.call is not None
+        tasks: set[Task] = set()
+        for view in self.call.views:
+            tasks.update(view.samples.tasks(view.indices[self.start : self.stop]))
+        return tasks
+
+    def run(self) -> None:
+        invocation, call = self.invocation, self.call
+        assert invocation is not None
+        assert call is not None
+        inputs = [view.part(self.start, self.stop) for view in call.inputs]
+        varying = {name: v.part(self.start, self.stop) for name, v in call.varying.items()}
+        results = _without_failed(call, inputs, varying, self.stop - self.start)
+        for offset, result in enumerate(results):
+            index = self.start + offset
+            if isinstance(result, Failure):
+                result = result.at(
+                    path=invocation.path(index), operator=call.operator, call_site=call.call_site
+                )
+            invocation.values[index] = result
+        self.invocation = self.call = None  # let the inputs go
+
+    def cancel(self) -> None:
+        assert self.invocation is not None
+        cancelled = Failure(Reason.CANCELLED, "the process ended before this sample's turn")
+        self.invocation.values[self.start : self.stop] = [cancelled] * (self.stop - self.start)
+        self.invocation = self.call = None
+
+
+Inputs = list[list[Any]]
+Varying = dict[str, list[Any]]
+
+
+def _without_failed(call: Call, inputs: Inputs, varying: Varying, size: int) -> list[Any]:
+    """The results of a chunk; a sample with a failed input or argument hands on that failure."""
+    results: list[Any] = [None] * size
+    for values in [*inputs, *varying.values()]:
+        for offset, value in enumerate(values):
+            if isinstance(value, Failure):
+                results[offset] = results[offset] or value
+    live = [offset for offset, result in enumerate(results) if result is None]
+    if len(live) < size:
+        inputs = [[values[offset] for offset in live] for values in inputs]
+        varying = {name: [vs[offset] for offset in live] for name, vs in varying.items()}
+    for offset, result in zip(live, _attempt(call, inputs, varying, len(live))):
+        results[offset] = result
+    return results
+
+
+def _attempt(call: Call, inputs: Inputs, varying: Varying, size: int) -> list[Any]:
+    """One call for the whole chunk; if it raises, one a sample, to find those that are to blame."""
+    if size == 0:
+        return []
+    try:
+        return call.work(inputs, call.constants, varying)
+    except Exception as error:  # the one place where an operator's exception becomes a value
+        if size == 1:
+            return [_failure(error)]
+    results: list[Any] = []
+    for offset in range(size):
+        alone = [[values[offset]] for values in inputs]
+        results += _attempt(call, alone, {name: [vs[offset]] for name, vs in varying.items()}, 1)
+    return results
+
+
+def _failure(error: Exception) -> Failure:
+    if isinstance(error, ArgumentError):
+        return Failure(Reason.INVALID_ARGUMENT, str(error), cause=error)
+    if isinstance(error, MemoryError):
+        return Failure(Reason.OUT_OF_MEMORY, "not enough memory for the result", cause=error)
+    return Failure(Reason.INTERNAL, f"{type(error).__name__}: {error}", cause=error)
+
+
+_PACKAGE = str(Path(__file__).parents[1])
+
+
+def call_site() -> str | None:
+    """``file.py:12`` of the innermost caller outside this package."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back  # type: ignore[assignment]
+    return None if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"

@@ -1,0 +1,5 @@
+"""Where encoded samples come from."""
+
+from ddcli.readers.file import File
+
+__all__ = ["File"]

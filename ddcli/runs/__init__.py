@@ -1,0 +1,1 @@
+"""Whole jobs over a data set."""

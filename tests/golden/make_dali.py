@@ -1,0 +1,132 @@
+"""Golden values of `resize`, `crop`, `flip` and `brightness_contrast`, observed on DALI.
+
+Source: outputs of nvidia-dali-cuda120 2.4.0, CPU operators, called here with small seeded inputs.
+Run it where DALI is installed (`make golden`); it writes dali.json beside itself.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import nvidia.dali.experimental.dynamic as ndd
+import nvidia.dali.types as types
+
+INTERPOLATIONS = {
+    "nn": types.INTERP_NN,
+    "linear": types.INTERP_LINEAR,
+    "cubic": types.INTERP_CUBIC,
+    "lanczos3": types.INTERP_LANCZOS3,
+    "triangular": types.INTERP_TRIANGULAR,
+    "gaussian": types.INTERP_GAUSSIAN,
+}
+rng = np.random.default_rng(20_240)
+
+
+def main() -> None:
+    golden = {
+        "source": "observed outputs of nvidia-dali-cuda120 2.4.0, CPU operators",
+        "resize_sizes": [resize_size(number) for number in range(300)],
+        "resize_pixels": [resize_pixels(number) for number in range(72)],
+        "crop_anchors": [crop_anchor(number) for number in range(200)],
+        "crop_padded": [crop_padded() for _ in range(20)],
+        "flip": [flip(number) for number in range(8)],
+        "brightness_contrast": [brightness_contrast(number) for number in range(60)],
+    }
+    text = json.dumps(golden, separators=(",", ":"))
+    Path(__file__).with_name("dali.json").write_text(text + "\n")
+
+
+def run(operator, image, **arguments):
+    with ndd.EvalMode.sync_full:
+        result = operator(ndd.as_tensor(image, layout="HWC"), **arguments)
+    return np.asarray(result)
+
+
+def picture(low=3, high=13):
+    height, width = rng.integers(low, high, 2)
+    return rng.integers(0, 256, (height, width, rng.choice([1, 3])), dtype=np.uint8)
+
+
+def case(image, output, **arguments):
+    return {"input": image.tolist(), **arguments, "output": output.tolist()}
+
+
+def resize_size(number):
+    height, width, a, b = (int(each) for each in rng.integers(1, 300, 4))
+    fraction = round(float(rng.uniform(1, 300)), 3)
+    arguments = [
+        {"resize_x": a},
+        {"resize_y": fraction},
+        {"resize_x": a, "resize_y": b},
+        {"size": [0, a]},
+        {"size": [a, b]},
+        {"resize_shorter": a},
+        {"resize_longer": fraction},
+        {"size": [a, b], "mode": "not_larger"},
+        {"size": [a, b], "mode": "not_smaller"},
+        {"resize_x": a, "mode": "stretch"},
+        {"resize_shorter": a, "max_size": b},
+        {"size": [a, b], "mode": "not_smaller", "max_size": fraction},
+    ][number % 12]
+    output = run(ndd.resize, np.zeros((height, width, 1), np.uint8), **arguments)
+    return {"size": [height, width], "arguments": arguments, "result": output.shape[:2]}
+
+
+def resize_pixels(number):
+    name = list(INTERPOLATIONS)[number % 6]
+    image = picture(4, 14)
+    height, width = (int(each) for each in rng.integers(2, 20, 2))
+    antialias = number % 4 != 3
+    interp = INTERPOLATIONS[name]
+    size = [height, width] if number % 3 else [0, width]
+    output = run(ndd.resize, image, size=size, interp_type=interp, antialias=antialias)
+    return case(image, output, size=size, interp_type=name, antialias=antialias)
+
+
+def crop_anchor(number):
+    height, width = (int(each) for each in rng.integers(2, 60, 2))
+    window = [int(rng.integers(1, height + 1)), int(rng.integers(1, width + 1))]
+    x, y = (round(float(each), 4) for each in rng.uniform(0, 1, 2))
+    if number % 5 == 0:
+        x, y = 0.5, 0.5
+    arguments = {"crop": window, "crop_pos_x": x, "crop_pos_y": y}
+    arguments["rounding"] = "truncate" if number % 4 == 3 else "round"
+    places = np.stack(np.mgrid[0:height, 0:width], axis=-1).astype(np.uint8)
+    output = run(ndd.crop, places, **arguments)
+    return {"size": [height, width], "arguments": arguments, "start": output[0, 0].tolist()}
+
+
+def crop_padded():
+    image = picture()
+    window = [int(each) for each in rng.integers(2, 20, 2)]
+    position = round(float(rng.uniform(0, 1)), 3)
+    policy = str(rng.choice(["pad", "trim_to_shape"]))
+    arguments = {"crop": window, "crop_pos_x": position, "out_of_bounds_policy": policy}
+    output = run(ndd.crop, image, fill_values=7.0, **arguments)
+    return case(image, output, arguments={**arguments, "fill_values": 7.0})
+
+
+def flip(number):
+    image = picture()
+    horizontal, vertical = number % 2, number // 2 % 2
+    output = run(ndd.flip, image, horizontal=horizontal, vertical=vertical)
+    return case(image, output, horizontal=horizontal, vertical=vertical)
+
+
+def brightness_contrast(number):
+    image = picture(2, 6)
+    floating = number % 4 == 3
+    if floating:
+        image = (image / 255).astype(np.float32)
+    names = ["brightness", "contrast", "brightness_shift"][: 1 + number % 3]
+    arguments = {name: round(float(rng.uniform(-0.2, 2)), 3) for name in names}
+    if number % 5 == 4:
+        arguments["contrast_center"] = 0.25 if floating else 90.0
+    output = run(ndd.brightness_contrast, image, **arguments)
+    return case(image, output, dtype=str(image.dtype), arguments=arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -39,17 +39,18 @@ def decode(encoded: Sequence[Encoded], options: DecodeOptions) -> list[np.ndarra
     return results
 
 
-def _header(encoded: Encoded, options: DecodeOptions) -> Header | Failure:
+def _header(encoded: Encoded, options: DecodeOptions) -> Header | Failure | None:
+    """None for a header that libjpeg-turbo's interface has no words for, or that ends too early."""
     try:
-        header: Header = simplejpeg.decode_jpeg_header(encoded, strict=False)
-    except ValueError as error:
-        return _failure(error)
+        header: Header = simplejpeg.decode_jpeg_header(encoded)
+    except ValueError:
+        return None
     return too_large(header[0], header[1], options) or header
 
 
-def _colorspace(header: Header | Failure, options: DecodeOptions) -> str | None:
+def _colorspace(header: Header | Failure | None, options: DecodeOptions) -> str | None:
     """The name of what libjpeg-turbo is to deliver; None if it can't."""
-    if isinstance(header, Failure) or header[2].upper() in ("CMYK", "YCCK"):
+    if not isinstance(header, tuple) or header[2].upper() in ("CMYK", "YCCK"):
         return None
     if options.output_type is ImageType.ANY_DATA:
         return "GRAY" if header[2].upper() == "GRAY" else "RGB"

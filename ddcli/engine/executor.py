@@ -66,9 +66,11 @@ class Task:
         with _graph:
             self._error, self._ended = error, True
             waiting, self._next = self._next, []
+            ready = []
             for task in waiting:
                 task._missing -= 1
-            ready = [task for task in waiting if task._missing == 0]
+                if task._missing == 0:
+                    ready.append(task)
             if self._event is not None:
                 self._event.set()
         return ready

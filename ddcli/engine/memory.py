@@ -88,4 +88,4 @@ def _size_class(nbytes: int) -> int:
     return -(-nbytes // step) * step
 
 
-pool = BufferPool(max_idle_bytes=64 << 20)
+pool = BufferPool(max_idle_bytes=256 << 20)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from operator import index
 
 from ddcli.engine.streams import stream
 from ddcli.errors import ArgumentError
@@ -25,7 +26,14 @@ _BLOCK = 1024  # random numbers drawn at a time: one by one would cost more than
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """How a reader goes through its samples; the arguments are those of `readers.File`."""
+    """How a reader goes through its samples; the arguments are those of `readers.File`.
+
+    Whole numbers of any kind will do, NumPy's too. Raises ArgumentError for a value that can't be,
+    and for `random_shuffle` together with `shuffle_after_epoch`.
+
+    >>> list(Order(random_shuffle=True, initial_fill=4, seed=42).epoch(10, epoch=0))
+    [3, 2, 5, 6, 0, 4, 7, 1, 8, 9]
+    """
 
     random_shuffle: bool = False
     initial_fill: int = 1000
@@ -37,6 +45,9 @@ class Order:
     pad_last_batch: bool = False
 
     def __post_init__(self) -> None:
+        # Plain ints, as a stream's key is the text of its parts, and NumPy writes its 7 otherwise.
+        for name in ("initial_fill", "seed", "shard_id", "num_shards"):
+            object.__setattr__(self, name, _whole_number(name, getattr(self, name)))
         if self.num_shards < 1:
             raise ArgumentError(f"num_shards must be at least 1, not {self.num_shards}")
         if not 0 <= self.shard_id < self.num_shards:
@@ -50,6 +61,8 @@ class Order:
 
     def epoch(self, size: int, epoch: int) -> Iterator[int]:
         """The places in a listing of `size` samples that this shard reads in this epoch.
+
+        Epochs count from 0. No samples, or a shard without any, give nothing.
 
         >>> list(Order(shard_id=1, num_shards=2).epoch(5, epoch=0))
         [3, 4]
@@ -66,9 +79,13 @@ class Order:
     def batches(self, size: int, epoch: int, batch_size: int) -> Iterator[list[int]]:
         """The same in batches; the last one is smaller unless `pad_last_batch` fills it up.
 
+        Raises ArgumentError, at the first batch, for a `batch_size` below 1.
+
         >>> [len(batch) for batch in Order(pad_last_batch=True).batches(21, 0, batch_size=8)]
         [8, 8, 8]
         """
+        if batch_size < 1:
+            raise ArgumentError(f"batch_size must be at least 1, not {batch_size}")
         order = self.epoch(size, epoch)
         given, last = 0, -1
         while batch := list(islice(order, batch_size)):
@@ -113,3 +130,10 @@ def shard_range(size: int, shard_id: int, num_shards: int) -> range:
     share, extra = divmod(size, num_shards)
     start = shard_id * share + min(shard_id, extra)
     return range(start, start + share + (shard_id < extra))
+
+
+def _whole_number(name: str, value: int) -> int:
+    try:
+        return index(value)
+    except TypeError:
+        raise ArgumentError(f"{name} must be a whole number, not {value!r}") from None

@@ -20,7 +20,7 @@ def noise(height: int, width: int, channels: int = 3, dtype=np.uint8, seed: int 
 def photo(height: int, width: int, channels: int = 3, seed: int = 0) -> np.ndarray:
     """Smooth pixels, as photographs have them: what lossy formats and filters are made for."""
     rng = np.random.default_rng(seed)
-    y, x = np.mgrid[0:1 : height * 1j, 0:1 : width * 1j]
+    y, x = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j]
     waves = [np.sin(6 * (a * x + b * y) + c) for a, b, c in rng.uniform(-1, 1, (channels, 3))]
     return ((np.stack(waves, axis=-1) + 1) * 127.5).astype(np.uint8)
 

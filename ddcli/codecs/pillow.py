@@ -18,6 +18,7 @@ from ddcli.errors import Failure, Reason
 from ddcli.types import ImageType
 
 _ORIENTATION = 0x0112
+_UNDONE_BY = {6: 8, 8: 6}  # the other orientations undo themselves
 _MODES = {
     ImageType.RGB: "RGB",
     ImageType.BGR: "RGB",
@@ -38,10 +39,9 @@ def _decode(encoded: Encoded, options: DecodeOptions) -> np.ndarray | Failure:
             oversize = too_large(image.height, image.width, options)
             if oversize is not None:
                 return oversize
+            turn = _turn(image, options)
             image.load()
-            pixels = _pixels(image, options)
-            turned = image.getexif().get(_ORIENTATION, 1) if options.adjust_orientation else 1
-        return upright(pixels, turned if isinstance(turned, int) else 1)
+            return upright(_pixels(image, options), turn)
     except Image.DecompressionBombError as error:
         return Failure(Reason.TOO_LARGE, str(error))
     except UnidentifiedImageError:
@@ -50,6 +50,16 @@ def _decode(encoded: Encoded, options: DecodeOptions) -> np.ndarray | Failure:
         return Failure(Reason.OUT_OF_MEMORY, "not enough memory for the pixels")
     except (OSError, EOFError, SyntaxError, ValueError, IndexError, struct.error) as error:
         return _failure(error)
+
+
+def _turn(image: Image.Image, options: DecodeOptions) -> int:
+    """The EXIF orientation that is still to be applied once the pixels are loaded."""
+    orientation = image.getexif().get(_ORIENTATION, 1)
+    if not isinstance(orientation, int):
+        return 1
+    if image.format == "TIFF":  # Pillow turns TIFF itself while loading
+        return 1 if options.adjust_orientation else _UNDONE_BY.get(orientation, orientation)
+    return orientation if options.adjust_orientation else 1
 
 
 def _pixels(image: Image.Image, options: DecodeOptions) -> np.ndarray:

@@ -23,7 +23,7 @@ def rotated_canvas(size: Size, angle: float) -> Size:
     image that they show, so that the centre stays on the same part of a pixel.
 
     >>> rotated_canvas((480, 640), 90.0), rotated_canvas((427, 640), 10.0)
-    ((640, 480), (533, 704))
+    ((640, 480), (533, 706))
     """
     height, width = size
     radians = float(np.float32(angle) * np.float32(math.pi / 180))  # DALI's precision

@@ -43,7 +43,7 @@ def rotate(
     >>> import numpy as np
     >>> import ddcli as ndd
     >>> ndd.rotate(np.zeros((427, 640, 3), np.uint8), angle=10.0, fill_value=0).shape
-    (533, 704, 3)
+    (533, 706, 3)
     >>> images = ndd.as_batch([np.zeros((4, 6, 3), np.uint8)] * 2, layout="HWC")
     >>> ndd.rotate(images, angle=ndd.as_batch([0.0, 90.0])).shape
     [(4, 6, 3), (6, 4, 3)]

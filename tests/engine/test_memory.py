@@ -38,7 +38,9 @@ def test_no_more_than_the_limit_lies_idle():
 
 @given(
     shapes=st.lists(
-        st.tuples(st.integers(0, 90), st.integers(1, 300), st.integers(1, 4)), min_size=1, max_size=8
+        st.tuples(st.integers(0, 90), st.integers(1, 300), st.integers(1, 4)),
+        min_size=1,
+        max_size=8,
     ),
     dtype=st.sampled_from([np.uint8, np.uint16, np.float32]),
 )
@@ -50,7 +52,9 @@ def test_arrays_of_a_slab_do_not_overlap_and_are_aligned(shapes, dtype):
         assert array.flags.c_contiguous
         array[...] = number
     assert all((array == number).all() for number, array in enumerate(arrays))
-    assert all(array.ctypes.data % 64 == arrays[0].ctypes.data % 64 for array in arrays if array.size)
+    assert all(
+        array.ctypes.data % 64 == arrays[0].ctypes.data % 64 for array in arrays if array.size
+    )
 
 
 def test_many_threads_never_hold_the_same_memory():

@@ -21,7 +21,6 @@ from ddcli.errors import DdcliError
 
 app = typer.Typer(
     name="ddcli",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -37,14 +36,17 @@ def _show_version(wanted: bool) -> None:
 def common(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Errors only.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="No colours.")] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
 ) -> None:
-    """Decode, augment and benchmark image data sets."""
+    """Augment image data sets, the same way every time."""
     context.obj = Console(verbosity=verbose - quiet, color=not no_color)
 
 
@@ -60,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
     """Runs the command line and returns the exit code."""
     as_json = "--json" in arguments
     try:
-        code = app(args=list(arguments), standalone_mode=False)
+        code = app(args=list(arguments) or ["--help"], standalone_mode=False)
         return int(code or 0)
     except typer.Exit as exit_:
         return int(exit_.exit_code)

@@ -30,9 +30,10 @@ _SHOWN_PLAN = 10  # outputs that a dry run lists
 def augment(
     context: typer.Context,
     inputs: Annotated[
-        Optional[list[str]], typer.Argument(metavar="[INPUT]...", help="A folder, or files.")
+        Optional[list[str]], typer.Argument(metavar="INPUT", help="A folder, or files.")
     ] = None,
-    out: Annotated[str, typer.Argument(help="The folder to write to.")] = "",
+    *,
+    out: Annotated[str, typer.Argument(metavar="OUT", help="The folder to write to.")],
     op: Annotated[
         Optional[list[str]],
         typer.Option(
@@ -49,9 +50,11 @@ def augment(
     manifest: Annotated[
         Optional[Path], typer.Option(help="Where the record goes, if not to OUT/manifest.jsonl.")
     ] = None,
-    overwrite: Annotated[bool, typer.Option(help="Write into a folder that is not empty.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Write into a folder that is not empty.")
+    ] = False,
     dry_run: Annotated[
-        bool, typer.Option(help="Say what would be written, write nothing.")
+        bool, typer.Option("--dry-run", help="Say what would be written, write nothing.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
@@ -61,11 +64,14 @@ def augment(
 ) -> int:
     """Write an augmented copy of a data set.
 
-    Reads the pictures of INPUT, whose sub-folders are classes, applies the operators of --config
-    and then those of --op, and writes the results to OUT, with a record of every value that was
-    applied in OUT/manifest.jsonl. The same seed gives the same bytes.
+    INPUT is a folder, whose sub-folders are classes, or files. Each picture goes
+    through the operators of --config and then those of --op, into the same place
+    below OUT. OUT/manifest.jsonl records every value that was applied, and
+    OUT/run.yaml the config that makes the same files again: the same seed gives
+    the same bytes.
 
-    Exit codes: 0 all done, 1 stopped, 2 wrong usage, 3 some pictures failed, 4 no pictures found.
+    Exit codes: 0 all done, 1 stopped, 2 wrong usage, 3 some pictures failed,
+    4 no pictures found.
     """
     if not op and not config:
         raise typer.BadParameter(_EXAMPLES)

@@ -66,10 +66,10 @@ def _annotation(section: str, name: str, hint: Any, default: Any) -> Any:
     kind = _for_typer(kind)
     option = typer.Option(
         f"{flag}/--no-{flag[2:]}" if kind is bool else flag,
-        help=by_kind[Doc].documentation,
+        help=_help(by_kind[Doc].documentation, default),
         min=by_kind[Ge].ge if Ge in by_kind else None,
         max=by_kind[Le].le if Le in by_kind else None,
-        show_default=_shown(default),
+        show_default=False,
         rich_help_panel=f"Options for {section}",
     )
     return Annotated[Optional[kind], option]
@@ -83,8 +83,8 @@ def _for_typer(kind: Any) -> Any:
     return kind
 
 
-def _shown(default: Any) -> str | bool:
-    """The default as help shows it; the flag's own default is always "not given"."""
+def _help(text: str, default: Any) -> str:
+    """The field's words and its default; the flag's own default is always "not given"."""
     if default is None or default is MISSING or isinstance(default, bool):
-        return False
-    return str(default)
+        return text
+    return f"{text} Default: {default}."

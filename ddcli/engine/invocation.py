@@ -1,9 +1,9 @@
 """Samples that belong together, and the call that makes them.
 
 `Samples` holds one value a sample: an array, or the `Failure` that stands in its place.
-`Invocation` is the same while the values are still on the way: it is waiting to be scheduled, running
-in chunks of samples, or done. What must hold: a sample that fails, whatever the reason, becomes a `Failure`
-and leaves its neighbours alone; inputs are let go as soon as the last chunk has used them.
+`Invocation` is the same while the values are still on the way: waiting to be scheduled, running in
+chunks of samples, or done. What must hold: a sample that fails, whatever the reason, becomes a
+`Failure` and leaves its neighbours alone; inputs are let go as soon as the last chunk used them.
 """
 
 from __future__ import annotations

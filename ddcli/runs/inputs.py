@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ddcli.errors import DatasetError
+from ddcli.errors import ArgumentError, DatasetError
 from ddcli.readers.discovery import Listing, list_files, list_folder, read_file_list
 
 
@@ -20,13 +20,16 @@ class Inputs:
 
 
 def list_inputs(inputs: Inputs) -> Listing:
-    """Every source of the inputs. Raises DatasetError if there is none, or they can't be listed."""
+    """Every source of the inputs.
+
+    Raises ArgumentError if none is named, DatasetError if they can't be listed.
+    """
     if inputs.file_list is not None:
         if inputs.paths:
-            raise DatasetError("a file list and other inputs can't be combined")
+            raise ArgumentError("a file list and other inputs can't be combined")
         return _inside(read_file_list(inputs.file_list))
     if not inputs.paths:
-        raise DatasetError("no input: name a folder, files, or a list with --file-list")
+        raise ArgumentError("no input: name a folder, files, or a list with --file-list")
     if len(inputs.paths) == 1 and not Path(inputs.paths[0]).is_file():
         return list_folder(inputs.paths[0])
     folders = [path for path in inputs.paths if Path(path).is_dir()]

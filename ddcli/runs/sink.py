@@ -67,7 +67,8 @@ def prepare(folder: Path, overwrite: bool) -> None:
     """Makes the output folder. Raises RunError if it is not empty and may not be written over."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        occupied = any(os.scandir(folder))
+        with os.scandir(folder) as entries:
+            occupied = any(entries)
     except OSError as error:
         raise RunError(f"{folder}: can't be the output folder: {error.strerror}") from None
     if occupied and not overwrite:

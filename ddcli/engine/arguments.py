@@ -75,10 +75,11 @@ class Argument:
 
 def arguments_of(function: Callable[..., Any]) -> dict[str, Argument]:
     """The keyword-only parameters of a function, in the order of its signature."""
-    hints = typing.get_type_hints(function, include_extras=True)
+    # Not typing.get_type_hints: for a default of None, Python 3.10's puts Optional around the marks.
+    parameters = inspect.signature(function, eval_str=True).parameters
     return {
-        name: _argument(name, hints[name], parameter.default)
-        for name, parameter in inspect.signature(function).parameters.items()
+        name: _argument(name, parameter.annotation, parameter.default)
+        for name, parameter in parameters.items()
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     }
 

@@ -39,7 +39,7 @@ def test_the_main_job(tmp_path, sample_data, capsys):
     captured = capsys.readouterr()
     assert f"63 pictures of 21 sources written to {out}" in captured.out
     assert str(out / "manifest.jsonl") in captured.out
-    assert captured.err == "passed over: 1 no image extension\n"  # the script beside the pictures
+    assert captured.err == "passed over: 4 no image extension\n"  # the scripts beside the pictures
     records = read_manifest(out / "manifest.jsonl")
     assert len(records) == 63
     assert all("angle" in record["operators"][0]["rotate"] for record in records)

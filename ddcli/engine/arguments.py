@@ -75,7 +75,7 @@ class Argument:
 
 def arguments_of(function: Callable[..., Any]) -> dict[str, Argument]:
     """The keyword-only parameters of a function, in the order of its signature."""
-    # Not typing.get_type_hints: for a default of None, Python 3.10's puts Optional around the marks.
+    # Not typing.get_type_hints: Python 3.10's puts Optional around the marks of a default of None.
     parameters = inspect.signature(function, eval_str=True).parameters
     return {
         name: _argument(name, parameter.annotation, parameter.default)

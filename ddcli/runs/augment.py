@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -18,24 +18,19 @@ import numpy as np
 import yaml
 
 from ddcli.codecs.encode import FORMATS
-from ddcli.engine.batch import Batch
 from ddcli.engine.context import EvalContext
 from ddcli.engine.tensor import Tensor
 from ddcli.errors import ArgumentError, RunError
-from ddcli.operators import decoders, encoders
-from ddcli.operators.shapes import shapes
-from ddcli.readers import File
 from ddcli.readers.discovery import Listing
-from ddcli.readers.order import Order
 from ddcli.runs.config import Config, plain
 from ddcli.runs.inputs import Inputs, first_n, list_inputs
 from ddcli.runs.manifest import NAME, Manifest, Record
+from ddcli.runs.pipeline import Unit, begun
 from ddcli.runs.plan import Plan, make_plan
 from ddcli.runs.sink import Sink, prepare, whole_file
-from ddcli.runs.steps import Values, apply_steps, resolve
 
-# Batches begun and not yet written: one being written while the next is computed.
-_IN_FLIGHT = 2
+# Units begun beyond the one that is being written. One keeps the threads busy; more cost memory.
+_AHEAD = 1
 
 
 @dataclass(frozen=True)
@@ -81,24 +76,6 @@ class Summary:
     reasons: Counter[str] = field(default_factory=Counter)
     stopped: str | None = None
     seconds: float = 0.0
-
-
-@dataclass(frozen=True)
-class _Copy:
-    """One copy of a batch on its way: the values applied, and the calls that make it."""
-
-    values: Sequence[Values]
-    shapes: Batch
-    encoded: Batch
-
-
-@dataclass(frozen=True)
-class _Pending:
-    """A batch on its way: its places in the listing, and its copies."""
-
-    indices: Sequence[int]
-    shapes: Batch
-    copies: Sequence[_Copy]
 
 
 def plan_job(job: Job) -> tuple[Listing, Plan]:
@@ -185,42 +162,17 @@ class _Limits:
 
 def _work(config: Config, listing: Listing, writer: _Writer, limits: _Limits) -> None:
     with EvalContext(num_threads=config.run.threads):
-        pending: deque[_Pending] = deque()
-        for batch in _begun(config, listing):
-            pending.append(batch)
-            if len(pending) >= _IN_FLIGHT and not writer.take(pending.popleft(), limits):
+        pending: deque[Unit] = deque()
+        for unit in begun(config, listing):
+            pending.append(unit)
+            if len(pending) > _AHEAD and not writer.take(pending.popleft(), limits):
                 return
         while pending and writer.take(pending.popleft(), limits):
             pass
 
 
-def _begun(config: Config, listing: Listing) -> Iterator[_Pending]:
-    """Every batch of the run, its calls begun but not waited for."""
-    order = Order(
-        random_shuffle=config.reader.random_shuffle,
-        initial_fill=config.reader.initial_fill,
-        seed=config.run.seed,
-    )
-    reader = File.over(listing, order)
-    for indices in order.batches(len(listing.paths), 0, config.run.batch_size):
-        encoded, _ = reader.read(indices)
-        images = decoders.image(encoded, **config.decode)
-        copies = [_copy(config, listing, indices, images, n) for n in range(config.output.copies)]
-        yield _Pending(indices, shapes(images), copies)
-
-
-def _copy(
-    config: Config, listing: Listing, indices: Sequence[int], images: Batch, number: int
-) -> _Copy:
-    values = [resolve(config, listing.keys[index], number) for index in indices]
-    augmented = apply_steps(config.augment, images, values).cpu()
-    output = config.output
-    encoded = encoders.image(augmented, format=output.format, quality=output.quality)
-    return _Copy(values, shapes(augmented), encoded)
-
-
 class _Writer:
-    """Takes finished batches to the disk and to the record, source by source."""
+    """Takes finished units to the disk and to the record."""
 
     def __init__(
         self,
@@ -232,53 +184,55 @@ class _Writer:
         summary: Summary,
     ) -> None:
         self._sink = Sink(job.out)
-        self._names = [step.operator.name for step in job.config.augment]
+        self._operators = [step.operator.name for step in job.config.augment]
+        self._failed: set[int] = set()
         self._listing, self._plan, self._manifest = listing, plan, manifest
         self._progress, self._summary = progress, summary
 
-    def take(self, batch: _Pending, limits: _Limits) -> bool:
-        """Writes the batch as it gets ready; False if the run is to end."""
-        for place, index in enumerate(batch.indices):
-            reasons: list[str] = []
-            for number, copy in enumerate(batch.copies):
-                if limits.stop():
-                    self._summary.stopped = "interrupted"
-                    return False
-                record = self._output(index, number, place, batch, copy)
-                self._manifest.append(index * self._plan.copies + number, record)
-                if record.reason is not None:
-                    reasons.append(record.reason)
-                    self._progress.failed(record)
-            self._count(reasons, len(batch.copies))
-            if self._summary.failed > limits.failed:
+    def take(self, unit: Unit, limits: _Limits) -> bool:
+        """Writes the unit's outputs as they get ready; False if the run is to end."""
+        for place, index in enumerate(unit.indices):
+            if limits.stop():
+                self._summary.stopped = "interrupted"
+                return False
+            record = self._output(unit, place, index)
+            self._manifest.append(index * self._plan.copies + unit.copy, record)
+            self._count(index, record)
+            if len(self._failed) > limits.failed:
                 self._summary.stopped = "too many errors"
                 return False
         self._manifest.flush()
         return True
 
-    def _count(self, reasons: list[str], copies: int) -> None:
-        self._summary.outputs += copies - len(reasons)
-        self._progress.advance(copies)
-        if reasons:
+    def _count(self, index: int, record: Record) -> None:
+        self._progress.advance(1)
+        if record.reason is None:
+            self._summary.outputs += 1
+            return
+        self._progress.failed(record)
+        if index not in self._failed:  # a source fails once, however many copies it has
+            self._failed.add(index)
             self._summary.failed += 1
-            self._summary.reasons[reasons[0]] += 1
+            self._summary.reasons[record.reason] += 1
 
-    def _output(self, index: int, number: int, place: int, batch: _Pending, copy: _Copy) -> Record:
+    def _output(self, unit: Unit, place: int, index: int) -> Record:
         """Writes one output, if there is one, and says what became of it."""
-        encoded: Tensor = copy.encoded.select(place)
+        encoded: Tensor = unit.encoded.select(place)
         failure = encoded.failure
-        name = self._plan.output(index, number)
+        name = self._plan.output(index, unit.copy)
         if failure is None:
             self._sink.write(name, np.asarray(encoded).data)
-        steps = zip(self._names, copy.values[place])
         return Record(
             source=self._listing.keys[index],
             label=self._listing.labels[index],
-            copy=number,
+            copy=unit.copy,
             output=None if failure else name,
-            input_shape=_extents(batch.shapes.select(place)),
-            output_shape=_extents(copy.shapes.select(place)) if failure is None else None,
-            operators=[{operator: plain(values)} for operator, values in steps],
+            input_shape=_extents(unit.input_shapes.select(place)),
+            output_shape=None if failure else _extents(unit.output_shapes.select(place)),
+            operators=[
+                {operator: plain(values)}
+                for operator, values in zip(self._operators, unit.values[place])
+            ],
             status="failed" if failure else "ok",
             reason=str(failure.reason) if failure else None,
             message=failure.message if failure else None,

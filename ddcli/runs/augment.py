@@ -7,6 +7,7 @@ whole lines, and the memory in use is that of a few batches.
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter, deque
 from collections.abc import Callable
@@ -99,6 +100,7 @@ def augment(job: Job, progress: Progress, stop: Callable[[], bool]) -> Summary:
     started = time.monotonic()
     listing, plan = plan_job(job)
     allowed = allowed_errors(job.config, len(listing.paths))
+    _keep_apart(job)
     prepare(job.out, job.overwrite)
     summary = Summary(
         str(job.out), str(job.manifest_path), len(listing.paths), listing.ignored, len(plan.renamed)
@@ -116,6 +118,18 @@ def augment(job: Job, progress: Progress, stop: Callable[[], bool]) -> Summary:
         raise RunError(f"{where}: can't be written: {error.strerror or error}") from error
     summary.seconds = time.monotonic() - started
     return summary
+
+
+def _keep_apart(job: Job) -> None:
+    """An output folder in the input would be read at the next run, or written over the sources."""
+    out = os.path.realpath(job.out)
+    for path in job.inputs.paths:
+        source = os.path.realpath(path)
+        folder = source if os.path.isdir(source) else os.path.dirname(source)
+        if out == folder or (folder == source and out.startswith(os.path.join(folder, ""))):
+            raise RunError(
+                f"{job.out}: the output folder lies in the input {path}: name another one"
+            )
 
 
 def allowed_errors(config: Config, sources: int) -> int:

@@ -198,6 +198,20 @@ def test_names_that_would_collide_are_kept_apart(tmp_path):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("out", ["in", "in/out", "in/cat/../out", "link"])
+def test_an_output_folder_in_the_input_is_refused(tmp_path, out):
+    source = dataset(tmp_path / "in", 2)
+    (tmp_path / "link").symlink_to(source / "cat")
+    before = tree(source)
+    job = Job(Inputs([str(source)]), tmp_path / out, Config().with_ops([TURN]), overwrite=True)
+    with pytest.raises(RunError, match="lies in the input"):
+        augment(job, Watch(), lambda: False)
+    files = Inputs([str(source / "cat" / "000.jpg")])
+    with pytest.raises(RunError, match="lies in the input"):
+        augment(replace(job, inputs=files, out=source / "cat"), Watch(), lambda: False)
+    assert tree(source) == before
+
+
 def test_an_input_is_never_modified(tmp_path):
     source = mixed(tmp_path / "in")
     before = tree(source)

@@ -21,7 +21,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ddcli import errors, readers, types
     from ddcli.engine.batch import Batch, as_batch, batch
-    from ddcli.engine.context import EvalContext, EvalMode, get_num_threads, set_num_threads
+    from ddcli.engine.context import (
+        EvalContext,
+        EvalMode,
+        ThreadPool,
+        get_num_threads,
+        set_num_threads,
+    )
     from ddcli.engine.device import Device
     from ddcli.engine.tensor import Tensor, as_tensor, tensor
     from ddcli.operators import decoders, encoders, random
@@ -31,7 +37,19 @@ if TYPE_CHECKING:
     from ddcli.operators.resize import resize
     from ddcli.operators.rotate import rotate
     from ddcli.operators.shapes import shapes
-    from ddcli.types import DType
+    from ddcli.types import BOOL as bool
+    from ddcli.types import FLOAT as float32
+    from ddcli.types import FLOAT16 as float16
+    from ddcli.types import FLOAT64 as float64
+    from ddcli.types import INT8 as int8
+    from ddcli.types import INT16 as int16
+    from ddcli.types import INT32 as int32
+    from ddcli.types import INT64 as int64
+    from ddcli.types import UINT8 as uint8
+    from ddcli.types import UINT16 as uint16
+    from ddcli.types import UINT32 as uint32
+    from ddcli.types import UINT64 as uint64
+    from ddcli.types import DType, ImageType, InterpType
 
 __version__ = "0.1.0"
 
@@ -43,7 +61,10 @@ _HOMES = {
     "Device": "ddcli.engine.device",
     "EvalContext": "ddcli.engine.context",
     "EvalMode": "ddcli.engine.context",
+    "ImageType": "ddcli.types",
+    "InterpType": "ddcli.types",
     "Tensor": "ddcli.engine.tensor",
+    "ThreadPool": "ddcli.engine.context",
     "as_batch": "ddcli.engine.batch",
     "as_tensor": "ddcli.engine.tensor",
     "batch": "ddcli.engine.batch",
@@ -57,6 +78,20 @@ _HOMES = {
     "shapes": "ddcli.operators.shapes",
     "tensor": "ddcli.engine.tensor",
 }
+_ELEMENT_TYPES = {
+    "bool": "BOOL",
+    "float16": "FLOAT16",
+    "float32": "FLOAT",
+    "float64": "FLOAT64",
+    "int16": "INT16",
+    "int32": "INT32",
+    "int64": "INT64",
+    "int8": "INT8",
+    "uint16": "UINT16",
+    "uint32": "UINT32",
+    "uint64": "UINT64",
+    "uint8": "UINT8",
+}
 _MODULES = {
     "decoders": "ddcli.operators.decoders",
     "encoders": "ddcli.operators.encoders",
@@ -66,12 +101,14 @@ _MODULES = {
     "types": "ddcli.types",
 }
 
-__all__ = [*_HOMES, *_MODULES]
+__all__ = [*_HOMES, *_ELEMENT_TYPES, *_MODULES]
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         value = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name in _ELEMENT_TYPES:
+        value = getattr(importlib.import_module("ddcli.types"), _ELEMENT_TYPES[name])
     elif name in _MODULES:
         value = importlib.import_module(_MODULES[name])
     else:

@@ -1,7 +1,7 @@
 """The one exception tree, and the reasons why a sample can fail.
 
     DdcliError
-    ├── ArgumentError (ValueError)     a value that a function or operator can't take
+    ├── ArgumentError (ValueError, RuntimeError)   a value that a function can't take
     │   └── ConfigError                ... found in a config file or an --op expression
     ├── DatasetError (ValueError)      nothing to read: a missing folder, a broken file list
     ├── DeviceError (RuntimeError)     a device that this machine or installation lacks
@@ -83,8 +83,11 @@ class DdcliError(Exception):
     """Everything that ddcli raises on purpose."""
 
 
-class ArgumentError(DdcliError, ValueError):
-    """A value that a function or operator can't take."""
+class ArgumentError(DdcliError, ValueError, RuntimeError):
+    """A value that a function or operator can't take.
+
+    Also a RuntimeError, which DALI raises for some of these, so that code which catches it goes on.
+    """
 
 
 class ConfigError(ArgumentError):

@@ -41,6 +41,17 @@ class DType(Enum):
                 return member
         return None
 
+    @property
+    def bits(self) -> int:
+        """The size of an element in bits; 8 for a bool."""
+        digits = "".join(each for each in self.value if each.isdecimal())
+        return int(digits) if digits else 8
+
+    @property
+    def bytes(self) -> int:
+        """The size of an element in bytes."""
+        return self.bits // 8
+
     def __str__(self) -> str:
         for prefix in ("uint", "int", "float"):
             if self.value.startswith(prefix):

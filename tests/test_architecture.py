@@ -34,7 +34,7 @@ def test_every_operator_for_pictures_is_public():
 def test_type_checkers_see_the_same_names_as_python():
     text = (PACKAGE / "__init__.py").read_text()
     block = text[text.index("if TYPE_CHECKING") : text.index("__version__")]
-    imported = re.sub(r"from [\w.]+ import", "", block.split("\n", 1)[1])
+    imported = re.sub(r"from [\w.]+ import|\w+ as ", "", block.split("\n", 1)[1])
     assert sorted(re.findall(r"\w+", imported)) == sorted(ddcli.__all__)
 
 

@@ -6,30 +6,42 @@ others, and only asking for a failed one, or for all as a whole, raises.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import operator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from ddcli.engine.context import begin, finish
+from ddcli.engine.arrays import as_array, check_layout, stacked
 from ddcli.engine.device import Device
-from ddcli.engine.invocation import Call, Invocation, Samples, View, call_site
-from ddcli.engine.primitives import Array
-from ddcli.engine.tensor import Tensor, as_array, check_layout, describe, move, sliced_layout
-from ddcli.errors import ArgumentError, Failure, sample_error
+from ddcli.engine.invocation import Samples
+from ddcli.engine.operand import Operand
+from ddcli.engine.printing import describe, values_text
+from ddcli.engine.slicing import sliced
+from ddcli.engine.tensor import Tensor, as_tensor, import_torch
+from ddcli.errors import ArgumentError, Failure
 from ddcli.types import DType
 
-_SHOWN = 4  # samples that `print` shows
+_SHAPES_SHOWN = 16  # more are printed as the first and last two
 
 
-class Batch:
-    """Some samples. Made by operators, readers, `batch` and `as_batch`, not directly."""
+class Batch(Operand):
+    """Some samples. Made by operators, readers, `batch` and `as_batch`."""
 
-    __slots__ = ("_indices", "_samples")
+    __slots__ = ()
+    _batched = True
 
-    def __init__(self, samples: Samples, indices: Sequence[int] | None = None) -> None:
-        self._samples = samples
-        self._indices = range(len(samples)) if indices is None else indices
+    def __init__(
+        self,
+        tensors: Any,
+        dtype: Any = None,
+        device: str | Device | None = None,
+        layout: str | None = None,
+        *,
+        copy: bool = False,
+    ) -> None:
+        made = (batch if copy else as_batch)(tensors, dtype, device, layout)
+        self._samples, self._indices = made._samples, made._indices
 
     @property
     def batch_size(self) -> int:
@@ -52,16 +64,6 @@ class Batch:
         return [tuple(map(int, array.shape)) for array in self._arrays()]
 
     @property
-    def layout(self) -> str | None:
-        """What the axes of a sample mean, such as ``"HWC"``; None where nothing is known."""
-        return self._samples.layout
-
-    @property
-    def device(self) -> Device:
-        """Where the data is, or will be."""
-        return self._samples.device
-
-    @property
     def source_info(self) -> list[str | None]:
         """For each sample the file that it came from, where it is known."""
         return [self._samples.path(index) for index in self._indices]
@@ -80,7 +82,14 @@ class Batch:
 
     @property
     def slice(self) -> _Slices:
-        """The same slice of every sample: ``slice[:10, :10]``, ``slice[..., 0]``."""
+        """A slice of every sample: ``slice[:10, :10]``, ``slice[..., 0]``.
+
+        Numbers in it may be Batches, for a place of its own in each sample.
+
+        >>> numbers = as_batch([[1, 2, 3], [4, 5, 6]])
+        >>> [each.item() for each in numbers.slice[as_batch([0, 2])]]
+        [1, 6]
+        """
         return _Slices(self)
 
     def select(self, which: Any) -> Any:
@@ -93,41 +102,42 @@ class Batch:
         (30, [30, 10])
         """
         if isinstance(which, slice):
-            return Batch(self._samples, self._indices[which])
+            return Batch._of(self._samples, self._indices[which])
         if isinstance(which, (list, range)):
-            return Batch(self._samples, [self._index(each) for each in which])
-        return Tensor(self._samples, self._index(which))
+            return Batch._of(self._samples, [self._index(each) for each in which])
+        return Tensor._of(self._samples, [self._index(which)])
 
     def evaluate(self) -> Batch:
         """Waits for all samples and returns the batch itself; failed ones stay in `failures`."""
         self._values()
         return self
 
-    def cpu(self) -> Batch:
-        """The batch on the CPU: itself, if it is there already."""
-        return self.to_device("cpu")
+    def torch(self, copy: bool | None = None, pad: bool = False) -> Any:
+        """All samples as one PyTorch tensor, which is a copy; `pad` fills up with zeros.
 
-    def gpu(self) -> Batch:
-        """The batch on the GPU. Raises DeviceError where there is none."""
-        return self.to_device("gpu")
-
-    def to_device(self, device: str | Device) -> Batch:
-        """The batch on that device: itself, if it is there already."""
-        moved = move(View(self._samples, self._indices), Device.of(device))
-        return self if moved is None else Batch(moved)
+        Raises RuntimeError without PyTorch, ArgumentError for samples that differ in shape, and for
+        ``copy=False``, as the samples lie apart.
+        """
+        torch = import_torch()
+        if copy is False:
+            raise ArgumentError("the samples of a batch lie apart: one tensor of them is a copy")
+        return torch.from_numpy(stacked(self._arrays(), pad))
 
     @staticmethod
-    def broadcast(sample: Any, batch_size: int) -> Batch:
+    def broadcast(sample: Any, batch_size: int, device: Any = None, dtype: Any = None) -> Batch:
         """The sample, which may be anything that `as_tensor` takes, `batch_size` times; no copies.
 
         >>> Batch.broadcast(7, 3).shape
         [(), (), ()]
         """
-        one = sample if isinstance(sample, Tensor) else Tensor(Samples([as_array(sample)]), 0)
-        return Batch(one._samples, [one._index] * batch_size)
+        if isinstance(sample, Batch):
+            raise ArgumentError("a Batch can't be repeated, only a sample")
+        is_ready = isinstance(sample, Tensor) and dtype is None
+        one = sample if is_ready else as_tensor(sample, dtype, device)
+        return Batch._of(one._samples, list(one._indices) * batch_size)
 
     def __iter__(self) -> Iterator[Tensor]:
-        return (Tensor(self._samples, index) for index in self._indices)
+        return (Tensor._of(self._samples, [index]) for index in self._indices)
 
     def __getitem__(self, index: Any) -> Any:
         raise TypeError(
@@ -136,12 +146,10 @@ class Batch:
         )
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        arrays = self._arrays()
-        if len({array.shape for array in arrays}) > 1:
-            raise ArgumentError("the samples differ in shape: no single array can hold them")
         if copy is False:
             raise ValueError("the samples of a batch lie apart: one array of them is a copy")
-        return np.stack(arrays).astype(dtype or arrays[0].dtype, copy=False)
+        whole = stacked(self._arrays(), pad=False)
+        return whole.astype(dtype or whole.dtype, copy=False)
 
     def __repr__(self) -> str:
         failures = self.failures
@@ -149,38 +157,28 @@ class Batch:
             lines = [f"    {index}: {failure}" for index, failure in failures.items()]
             head = f"Batch(num_samples={self.batch_size}, {len(failures)} failed:"
             return "\n".join([head, *lines]) + ")"
-        if not self._indices:
-            return "Batch(num_samples=0)"
+        ndim = self.ndim
+        between = "," + ("\n" * ndim if ndim else " ")
         to_host = self.device.backend.to_host
-        shown = [str(to_host(array)) for array in self._arrays()[:_SHOWN]]
-        rest = ["..."] if self.batch_size > _SHOWN else []
-        values = "[" + ",\n".join([*shown, *rest]).replace("\n", "\n ") + "]"
-        facts = (self.dtype, self.layout, self.device, self.shape)
-        return describe("Batch", values, *facts, num_samples=self.batch_size)
+        values = between.join(values_text(to_host(array)) for array in self._arrays())
+        shapes = [str(shape) for shape in self.shape]
+        if len(shapes) > _SHAPES_SHOWN:
+            shapes[2:-2] = ["..."]
+        facts = (self.dtype, self.layout, self.device, f"[{', '.join(shapes)}]")
+        return describe("Batch", f"[{values}]", *facts, num_samples=self.batch_size)
 
     def _index(self, which: Any) -> int:
         if isinstance(which, (bool, np.bool_)) or not hasattr(which, "__index__"):
             raise TypeError(f"samples are selected by number, slice or list, not {which!r}")
-        size = self.batch_size
-        if not -size <= int(which) < size:
-            raise IndexError(f"sample {which} of a batch of {size}")
-        return self._indices[int(which)]
-
-    def _values(self) -> list[Array | Failure]:
-        finish(self._samples, self._indices)
-        return [self._samples.values[index] for index in self._indices]
-
-    def _arrays(self) -> list[Array]:
-        values = self._values()
-        failures = {i: value for i, value in enumerate(values) if isinstance(value, Failure)}
-        if failures:
-            raise sample_error(failures)
-        return values
+        place, size = operator.index(which), self.batch_size
+        if not -size <= place < size:
+            raise IndexError(f"sample {place} of a batch of {size}")
+        return self._indices[place]
 
     def _any(self) -> Tensor:
         """The first sample that has data: all are alike in type and dimensions."""
         if not self._indices:
-            raise ArgumentError("an empty batch has neither type nor dimensions")
+            return Tensor._of(Samples([np.empty(0, self._samples.empty_dtype)]))
         return next((each for each in self if each.failure is None), self.select(0))
 
 
@@ -196,6 +194,9 @@ class _Tensors:
     def __len__(self) -> int:
         return self._batch.batch_size
 
+    def __iter__(self) -> Iterator[Tensor]:
+        return iter(self._batch)
+
 
 class _Slices:
     """``batch.slice[...]``: a call like any other, so it does not wait."""
@@ -204,33 +205,18 @@ class _Slices:
         self._batch = batch
 
     def __getitem__(self, index: Any) -> Batch:
-        batch = self._batch
-
-        def work(inputs: list[list[Array]], *_: Any) -> list[Any]:
-            return [_slice(array, index) for array in inputs[0]]
-
-        view = View(batch._samples, batch._indices)
-        call = Call("slice", work, [view], {}, {}, call_site())
-        layout = sliced_layout(batch.layout, index)
-        sliced = Invocation(call, batch.batch_size, layout, batch.device)
-        begin(sliced)
-        return Batch(sliced)
+        return Batch._of(sliced(self._batch, index))
 
 
-def _slice(array: Array, index: Any) -> Array:
-    try:
-        return np.asarray(array[index])
-    except IndexError as error:
-        raise ArgumentError(str(error)) from None
+def as_batch(
+    tensors: Any, dtype: Any = None, device: str | Device | None = None, layout: str | None = None
+) -> Batch:
+    """A batch over `tensors` without copies, where the memory allows.
 
-
-def as_batch(data: Any, dtype: Any = None, *, layout: str | None = None) -> Batch:
-    """A batch over `data` without copies, where the memory allows.
-
-    `data` is a Batch, or a sequence of samples, each anything that `as_tensor` takes, or one array
-    whose first axis counts the samples. They must be alike in element type and number of
-    dimensions. `dtype` converts the elements, `layout` names the axes of a sample.
-    Raises ArgumentError for samples that are not alike.
+    `tensors` is a Batch, or a sequence of samples, each anything that `as_tensor` takes, or one
+    array whose first axis counts the samples. They must be alike in element type and number of
+    dimensions; `dtype` converts them, and says the type of an empty batch. `layout` names the axes
+    of a sample. Raises ArgumentError for samples that are not alike.
 
     >>> import numpy as np
     >>> pictures = [np.zeros((4, 6, 3), np.uint8), np.zeros((2, 2, 3), np.uint8)]
@@ -238,37 +224,49 @@ def as_batch(data: Any, dtype: Any = None, *, layout: str | None = None) -> Batc
     >>> images.batch_size, images.shape
     (2, [(4, 6, 3), (2, 2, 3)])
     """
-    if isinstance(data, Batch):
-        layout = layout or data.layout
-        if dtype is None and layout == data.layout:
-            return data
-    samples: list[Any] = list(data) if isinstance(data, Iterable) else [data]
+    Device.of(device)
+    if isinstance(tensors, Batch):
+        layout = layout or tensors.layout
+        if dtype is None and layout == tensors.layout:
+            return tensors
+    samples: list[Any] = list(tensors)
+    if not samples and dtype is None:
+        raise ArgumentError("an empty batch needs a dtype")
     arrays = [as_array(sample, dtype) for sample in samples]
-    _check_alike(arrays)
     if layout is None and samples and isinstance(samples[0], Tensor):
         layout = samples[0].layout
+    arrays = _alike(arrays)
     if arrays:
         check_layout(layout, arrays[0].ndim)
     paths = [each.source_info if isinstance(each, Tensor) else None for each in samples]
-    return Batch(Samples(arrays, layout, paths=paths))
+    made = Samples(arrays, layout or None, paths=paths)
+    if not arrays:
+        made.empty_dtype = DType(dtype).value
+    return Batch._of(made)
 
 
-def batch(data: Any, dtype: Any = None, *, layout: str | None = None) -> Batch:
+def batch(
+    tensors: Any, dtype: Any = None, device: str | Device | None = None, layout: str | None = None
+) -> Batch:
     """Like `as_batch`, but always a copy of the data.
 
     >>> str(batch([[1.0, 2.0], [3.0, 4.0]]).dtype)
     'f32'
     """
-    wrapped = as_batch(data, dtype, layout=layout)
-    return Batch(Samples([array.copy() for array in wrapped._arrays()], wrapped.layout))
+    wrapped = as_batch(tensors, dtype, device, layout)
+    copies = Samples([array.copy() for array in wrapped._arrays()], wrapped.layout)
+    copies.empty_dtype = wrapped._samples.empty_dtype
+    return Batch._of(copies)
 
 
-def _check_alike(arrays: list[np.ndarray]) -> None:
+def _alike(arrays: list[np.ndarray]) -> list[np.ndarray]:
+    """The arrays, which must have one number of dimensions and one element type."""
     for index, array in enumerate(arrays):
-        for name in ("dtype", "ndim"):
+        for name in ("ndim", "dtype"):
             first, this = getattr(arrays[0], name), getattr(array, name)
             if first != this:
                 raise ArgumentError(
                     f"the samples of a batch must be alike: {name} of sample 0 is {first},"
                     f" of sample {index} {this}"
                 )
+    return arrays

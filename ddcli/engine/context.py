@@ -12,6 +12,7 @@ import threading
 from enum import Enum
 from typing import Any
 
+from ddcli.engine.cpus import usable_cpus
 from ddcli.engine.executor import Executor
 from ddcli.engine.invocation import Samples
 from ddcli.errors import ArgumentError, DeviceError
@@ -60,30 +61,66 @@ class EvalMode(Enum):
         _state.modes.pop()
 
 
+class ThreadPool:
+    """Threads that several contexts may share. Raises ArgumentError for an impossible number."""
+
+    def __init__(self, num_threads: int | None = None) -> None:
+        self._executor = Executor(_checked(num_threads) or get_num_threads())
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads there are."""
+        return self._executor.num_threads
+
+
 class EvalContext:
     """The threads that calls are worked off with. A context manager that may be entered again.
 
-    ``num_threads`` defaults to `get_num_threads()`. ``device_id`` is the index of the GPU for calls
-    that use one; this release has no GPU backend and takes only None.
+    ``num_threads`` defaults to `get_num_threads()`; ``thread_pool`` shares the threads of a
+    `ThreadPool` instead. ``device_id`` and ``cuda_stream`` are for a GPU; this release has no GPU
+    backend and takes only None. A context belongs to the thread that entered it first, until that
+    one has left it.
 
-    Raises ArgumentError for an impossible number, DeviceError for a `device_id`.
+    Raises ArgumentError for an impossible number or two numbers at once, DeviceError for a GPU's
+    argument, and ArgumentError on entering a context that another thread is in.
 
     >>> with EvalContext(num_threads=2) as context:
     ...     context.num_threads, EvalContext.current() is context
     (2, True)
     """
 
-    def __init__(self, *, num_threads: int | None = None, device_id: int | None = None) -> None:
-        if device_id is not None:
-            raise DeviceError(
-                f"device_id={device_id!r}: this release of ddcli works on the CPU only"
-            )
-        self._executor = Executor(_checked(num_threads) or get_num_threads())
+    def __init__(
+        self,
+        *,
+        num_threads: int | None = None,
+        device_id: int | None = None,
+        cuda_stream: Any = None,
+        thread_pool: ThreadPool | None = None,
+    ) -> None:
+        if device_id is not None or cuda_stream is not None:
+            raise DeviceError("device_id, cuda_stream: this release of ddcli works on the CPU only")
+        if thread_pool is not None and num_threads is not None:
+            raise ArgumentError("num_threads and thread_pool can't be combined")
+        self._pool = thread_pool or ThreadPool(num_threads)
+        self._executor = self._pool._executor
+        self._entering = threading.Lock()
+        self._owner: int | None = None
+        self._entered = 0
 
     @property
     def num_threads(self) -> int:
         """How many threads work for this context."""
         return self._executor.num_threads
+
+    @property
+    def thread_pool(self) -> ThreadPool:
+        """The threads that work for this context."""
+        return self._pool
+
+    @property
+    def device_id(self) -> None:
+        """The index of the GPU; None, as this release has no GPU backend."""
+        return None
 
     @staticmethod
     def current() -> EvalContext:
@@ -91,11 +128,21 @@ class EvalContext:
         return _state.contexts[-1] if _state.contexts else _default_context()
 
     def __enter__(self) -> EvalContext:
+        with self._entering:
+            if self._entered and self._owner != threading.get_ident():
+                raise ArgumentError(
+                    "another thread is in this EvalContext: give each thread one of its own; they"
+                    " may share a ThreadPool"
+                )
+            self._owner = threading.get_ident()
+            self._entered += 1
         _state.contexts.append(self)
         return self
 
     def __exit__(self, *_: object) -> None:
         _state.contexts.pop()
+        with self._entering:
+            self._entered -= 1
 
 
 def set_num_threads(num_threads: int | None) -> None:
@@ -119,9 +166,7 @@ def get_num_threads() -> int:
     wish = os.environ.get("DDCLI_NUM_THREADS")
     if wish is not None:
         return _checked(int(wish) if wish.isdecimal() else wish, "DDCLI_NUM_THREADS") or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return usable_cpus()
 
 
 def begin(samples: Samples) -> None:

@@ -22,50 +22,58 @@ _ABSENT = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Device:
-    """A place for samples, compared by name and index; `str()` gives what users write.
+    """A place for samples; equal to another of the same type and index, and to its name.
 
-    >>> Device.of("cpu") == Device("cpu"), str(Device("cpu"))
-    (True, 'cpu')
+    Raises ArgumentError for a type that there is not, DeviceError for one that is not here.
+
+    >>> device = Device("cpu")
+    >>> str(device), device == Device("cpu"), device == "cpu", device.device_type
+    ('cpu', True, True, 'cpu')
     """
 
-    name: str
-    index: int = 0
+    device_type: str
+    device_id: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.device_type in _ABSENT:
+            raise DeviceError(
+                f"device {self.device_type!r} is not available: {_ABSENT[self.device_type]}"
+            )
+        if self.device_type not in _BACKENDS:
+            names = ", ".join((*_BACKENDS, *_ABSENT))
+            raise ArgumentError(f"device must be one of {names}, not {self.device_type!r}")
 
     @classmethod
     def of(cls, device: str | Device | None) -> Device:
-        """The device that a user's `device=` means; None is the CPU.
-
-        Raises ArgumentError for a name that is none, DeviceError for one that is not here.
-        """
+        """The device that a user's `device=` means: a name, such as ``gpu:1``; None is the CPU."""
         if isinstance(device, Device):
             return device
-        name = "cpu" if device is None else device
-        if name in _ABSENT:
-            raise DeviceError(f"device {name!r} is not available: {_ABSENT[name]}")
-        if name not in _BACKENDS:
-            raise ArgumentError(f"device must be one of {', '.join(device_names())}, not {name!r}")
-        return cls(name)
+        name, _, index = ("cpu" if device is None else str(device)).partition(":")
+        return cls(name, int(index) if index.isdecimal() else None)
 
     @property
     def backend(self) -> Backend:
         """The module-level `backend` of this device's module, imported on first use."""
-        return _load(self.name)
+        return _load(self.device_type)
 
     def __str__(self) -> str:
-        return self.name if self.index == 0 else f"{self.name}:{self.index}"
+        return (
+            self.device_type if self.device_id is None else f"{self.device_type}:{self.device_id}"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, (Device, str)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
 
 
 CPU = Device("cpu")
 
 
-def device_names() -> tuple[str, ...]:
-    """All the names that a `device=` may have, here or not."""
-    return (*_BACKENDS, *_ABSENT)
-
-
 @cache
-def _load(name: str) -> Backend:
-    backend: Backend = importlib.import_module(_BACKENDS[name]).backend
+def _load(device_type: str) -> Backend:
+    backend: Backend = importlib.import_module(_BACKENDS[device_type]).backend
     return backend

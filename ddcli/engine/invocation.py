@@ -38,6 +38,7 @@ class Samples:
         self.layout = layout
         self.device = device
         self.paths = paths
+        self.empty_dtype = "float32"  # of a batch without samples
 
     def __len__(self) -> int:
         return len(self.values)

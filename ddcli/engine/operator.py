@@ -23,9 +23,10 @@ from ddcli.engine.arguments import Argument, arguments_of, nearest
 from ddcli.engine.batch import Batch
 from ddcli.engine.context import begin
 from ddcli.engine.device import CPU, Device
-from ddcli.engine.invocation import Call, Invocation, Samples, View, call_site
+from ddcli.engine.invocation import Call, Invocation, View, call_site
+from ddcli.engine.operand import view_of
 from ddcli.engine.primitives import Array, apply
-from ddcli.engine.tensor import Tensor, as_array
+from ddcli.engine.tensor import Tensor
 from ddcli.errors import ArgumentError
 
 Work = Callable[[list[list[Array]], Mapping[str, Any], Mapping[str, list[Any]]], list[Any]]
@@ -64,7 +65,7 @@ class Operator:
         call = Call(self.name, work, inputs, constants, varying, call_site())
         results = Invocation(call, size, self.layout, where)
         begin(results)
-        return Batch(results) if batched else Tensor(results, 0)
+        return Batch._of(results) if batched else Tensor._of(results)
 
 
 OPERATORS: dict[str, Operator] = {}
@@ -158,7 +159,7 @@ def _inputs(
     if len(sizes) > 1:
         raise ArgumentError(f"inconsistent batch sizes: {', '.join(map(str, sorted(sizes)))}")
     size = sizes.pop() if sizes else 1
-    return [_view(each, size) for each in data], bool(batches) or batch_size is not None
+    return [view_of(each, size) for each in data], bool(batches) or batch_size is not None
 
 
 def _bind(
@@ -174,7 +175,7 @@ def _bind(
         if isinstance(value, Batch) and not argument.per_sample:
             raise ArgumentError(f"{declared.name}() takes one {name} for the whole batch")
         if isinstance(value, (Batch, Tensor)) and argument.per_sample:
-            varying[name] = _view(value, size)
+            varying[name] = view_of(value, size)
         else:
             constants[name] = _checked(declared, argument, value)
     return constants, varying
@@ -195,12 +196,3 @@ def _checking(declared: Operator, work: Work) -> Work:
         return work(inputs, constants, values)
 
     return checked
-
-
-def _view(data: Any, size: int) -> View:
-    """`data` as `size` samples: a Batch as it is, anything else the same sample again and again."""
-    if isinstance(data, Batch):
-        return View(data._samples, data._indices)
-    if isinstance(data, Tensor):
-        return View(data._samples, [data._index] * size)
-    return View(Samples([as_array(data)]), [0] * size)

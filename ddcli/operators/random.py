@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import json
 import math
 import os
 import threading
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Optional, Union
 
 import numpy as np
-from annotated_types import Ge, Le
+from annotated_types import Ge, Gt, Le
 from typing_extensions import Doc
 
 from ddcli.engine.arguments import Argument, arguments_of, nearest
@@ -35,13 +36,51 @@ Shape = tuple[int, ...]
 class RNG:
     """A source of random numbers; the same seed gives the same numbers. Without one, it is drawn.
 
-    >>> RNG(seed=3).seed
-    3
+    >>> rng = RNG(seed=3)
+    >>> saved = rng.get_state()
+    >>> first = rng.generator.random()
+    >>> rng.set_state(saved)
+    >>> rng.seed, rng.generator.random() == first
+    (3, True)
     """
 
     def __init__(self, seed: int | None = None) -> None:
         self.seed = int.from_bytes(os.urandom(6), "little") if seed is None else int(seed)
         self.generator = stream(self.seed)
+
+    def clone(self) -> RNG:
+        """Another source that gives the numbers that this one would give from here on."""
+        other = RNG(self.seed)
+        other.set_state(self.get_state())
+        return other
+
+    def advance(self, count: int) -> RNG:
+        """Moves on by `count` of the generator's blocks of four numbers, as if they were drawn."""
+        self.generator.bit_generator.advance(count)  # type: ignore[attr-defined]
+        return self
+
+    def get_state(self) -> str:
+        """Where the source is, as JSON text."""
+        state = self.generator.bit_generator.state
+        return json.dumps(
+            {"seed": self.seed, "philox": state}, default=lambda array: array.tolist()
+        )
+
+    def set_state(self, state: str) -> None:
+        """Goes to where `get_state` was called. Raises ArgumentError for any other text."""
+        try:
+            saved = json.loads(state)
+            philox = saved["philox"]
+            for part in ("counter", "key"):
+                philox["state"][part] = np.array(philox["state"][part], np.uint64)
+            philox["buffer"] = np.array(philox["buffer"], np.uint64)
+            self.generator.bit_generator.state = philox
+            self.seed = int(saved["seed"])
+        except (ValueError, TypeError, KeyError) as error:
+            raise ArgumentError(f"not the state of an RNG: {error}") from None
+
+    def __repr__(self) -> str:
+        return f"RNG(seed={self.seed})"
 
 
 @dataclass(frozen=True)
@@ -101,7 +140,7 @@ def distribution(function: Callable[..., np.ndarray]) -> Callable[..., Tensor | 
             values = [value.astype(DType(dtype).value) for value in values]
         drawn = Samples(values)
         batched = batch_size is not None or isinstance(shape_like, Batch)
-        return Batch(drawn) if batched else Tensor(drawn, 0)
+        return Batch._of(drawn) if batched else Tensor._of(drawn)
 
     signature = inspect.signature(function)
     call.__signature__ = signature.replace(return_annotation="Tensor | Batch")  # type: ignore[attr-defined]
@@ -168,6 +207,23 @@ def normal(
     5.0
     """
     return np.asarray(generator.normal(mean, stddev, size), np.float32)
+
+
+@distribution
+def beta(
+    generator: np.random.Generator,
+    size: Shape,
+    *,
+    alpha: Annotated[float, Gt(0), Doc("The first shape parameter.")] = 1.0,
+    beta: Annotated[float, Gt(0), Doc("The second shape parameter.")] = 1.0,
+) -> np.ndarray:
+    """float32 values from 0 to 1 of the beta distribution.
+
+    >>> import ddcli as ndd
+    >>> 0.0 <= ndd.random.beta(alpha=2.0, beta=5.0).item() <= 1.0
+    True
+    """
+    return np.asarray(generator.beta(alpha, beta, size), np.float32)
 
 
 @distribution
@@ -240,6 +296,7 @@ __all__ = [
     "DISTRIBUTIONS",
     "RNG",
     "Distribution",
+    "beta",
     "choice",
     "coin_flip",
     "get_default_rng",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,10 +20,20 @@ from ddcli.engine.invocation import Call, Invocation, Samples, View, call_site
 from ddcli.engine.tensor import Tensor
 from ddcli.errors import ArgumentError, Failure, Reason
 from ddcli.readers.discovery import Listing, list_files, list_folder, read_file_list
-from ddcli.readers.order import Order
+from ddcli.readers.order import Order, shard_range
 
 # Batches that may be read and not yet taken from: a consumer slower than the disk holds it back.
 _READ_AHEAD = 4
+
+
+@dataclass(frozen=True)
+class _Position:
+    """Where a reader is: the epoch, the samples of it that were given out, and whether it was put
+    there by `set_state` and has not gone on since."""
+
+    epoch: int = 0
+    sample: int = 0
+    restored: bool = False
 
 
 class File:
@@ -107,13 +119,13 @@ class File:
             "case_sensitive_filter": case_sensitive_filter,
         }
         self.listing = _listing(file_root, files, labels, file_list, filters)
-        self._epoch = 0
+        self._at = _Position()
 
     @classmethod
     def over(cls, listing: Listing, order: Order) -> File:
         """A reader of sources that are listed already."""
         reader = cls.__new__(cls)
-        reader.listing, reader.order, reader._epoch = listing, order, 0
+        reader.listing, reader.order, reader._at = listing, order, _Position()
         return reader
 
     def next_epoch(
@@ -127,30 +139,83 @@ class File:
         """
         if batch_size is not None and (not isinstance(batch_size, int) or batch_size < 1):
             raise ArgumentError(f"batch_size must be a whole number >= 1, not {batch_size!r}")
-        epoch, self._epoch = self._epoch, self._epoch + 1
-        return self._singles(epoch) if batch_size is None else self._batches(epoch, batch_size)
+        # An epoch that was left early is over, unless `set_state` asks for the rest of it.
+        begins = self._at.sample > 0 and not self._at.restored
+        self._at = _Position(self._at.epoch + 1) if begins else replace(self._at, restored=False)
+        return self._singles() if batch_size is None else self._batches(batch_size)
+
+    def get_metadata(self) -> dict[str, int]:
+        """What the reader reads: sizes of the epoch and the shards, under DALI's names."""
+        size, shards = len(self.listing.paths), self.order.num_shards
+        return {
+            "epoch_size": size,
+            "epoch_size_padded": shards * len(shard_range(size, 0, shards)),
+            "number_of_shards": shards,
+            "shard_id": self.order.shard_id,
+            "pad_last_batch": int(self.order.pad_last_batch),
+            "stick_to_shard": int(self.order.stick_to_shard),
+        }
+
+    def get_state(self) -> dict[str, Any]:
+        """Where the reader is, ready for JSON: seed, epoch, samples given out, a hash of the list.
+
+        >>> import ddcli as ndd
+        >>> reader = ndd.readers.File(file_root="sample_data", random_shuffle=True, seed=4)
+        >>> epoch = reader.next_epoch(batch_size=8)
+        >>> _ = next(epoch)
+        >>> state = reader.get_state()
+        >>> state["seed"], state["epoch"], state["position"]
+        (4, 0, 8)
+        """
+        return {
+            "seed": self.order.seed,
+            "epoch": self._at.epoch,
+            "position": self._at.sample,
+            "files": _fingerprint(self.listing),
+        }
+
+    def set_state(self, state: Mapping[str, Any]) -> None:
+        """Goes to where `get_state` was called; the next epoch gives the rest of that one.
+
+        Raises ArgumentError for what is no such state, or one of another list of files.
+        """
+        try:
+            seed, epoch, sample = (int(state[name]) for name in ("seed", "epoch", "position"))
+            files = state["files"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ArgumentError(f"not the state of a reader: {error}") from None
+        if files != _fingerprint(self.listing):
+            raise ArgumentError("the state is that of a reader of other files")
+        self.order = replace(self.order, seed=seed)
+        self._at = _Position(epoch, sample, restored=True)
 
     def read(self, indices: Sequence[int]) -> tuple[Batch, Batch]:
         """The samples at these places of the listing, in this order: encoded bytes and labels."""
         read, labels = self._begin(indices)
-        return Batch(read), Batch(labels)
+        return Batch._of(read), Batch._of(labels)
 
-    def _batches(self, epoch: int, batch_size: int) -> Iterator[tuple[Batch, Batch]]:
+    def _batches(self, batch_size: int) -> Iterator[tuple[Batch, Batch]]:
+        at, size = self._at, len(self.listing.paths)
         reading: deque[Invocation] = deque()
-        for indices in self.order.batches(len(self.listing.paths), epoch, batch_size):
+        for indices in self.order.batches(size, at.epoch, batch_size, at.sample):
             read, labels = self._begin(indices)
-            yield Batch(read), Batch(labels)
+            self._at = at = replace(at, sample=at.sample + batch_size)
+            yield Batch._of(read), Batch._of(labels)
             reading.append(read)
             if len(reading) > _READ_AHEAD:
                 oldest = reading.popleft()
                 if oldest.scheduled:
                     oldest.wait(range(len(oldest)))
+        self._at = _Position(at.epoch + 1)
 
-    def _singles(self, epoch: int) -> Iterator[tuple[Tensor, Tensor]]:
-        padded = replace(self.order, pad_last_batch=False)
-        for index in padded.epoch(len(self.listing.paths), epoch):
+    def _singles(self) -> Iterator[tuple[Tensor, Tensor]]:
+        at = self._at
+        order = self.order.epoch(len(self.listing.paths), at.epoch)
+        for index in islice(order, at.sample, None):
             read, labels = self._begin([index])
-            yield Tensor(read, 0), Tensor(labels, 0)
+            self._at = at = replace(at, sample=at.sample + 1)
+            yield Tensor._of(read), Tensor._of(labels)
+        self._at = _Position(at.epoch + 1)
 
     def _begin(self, indices: Sequence[int]) -> tuple[Invocation, Samples]:
         """The call that reads these files, begun as the evaluation mode says, and their labels."""
@@ -181,6 +246,14 @@ def _read_file(path: str) -> np.ndarray | Failure:
         return Failure(Reason.PERMISSION, "no permission to read the file")
     except OSError as error:
         return Failure(Reason.UNREADABLE, f"the file can't be read: {error.strerror}")
+
+
+def _fingerprint(listing: Listing) -> str:
+    """A hash of the names and labels, not of where the folder lies."""
+    digest = hashlib.blake2b(digest_size=16)
+    for key, label in zip(listing.keys, listing.labels):
+        digest.update(ascii((key, label)).encode())
+    return digest.hexdigest()
 
 
 def _listing(

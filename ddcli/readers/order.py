@@ -76,9 +76,12 @@ class Order:
             return self._shuffled(shard, epoch)
         return iter(shard)
 
-    def batches(self, size: int, epoch: int, batch_size: int) -> Iterator[list[int]]:
-        """The same in batches; the last one is smaller unless `pad_last_batch` fills it up.
+    def batches(
+        self, size: int, epoch: int, batch_size: int, start: int = 0
+    ) -> Iterator[list[int]]:
+        """The same in batches, without the first `start` samples of the epoch.
 
+        The last batch is smaller unless `pad_last_batch` fills it up.
         Raises ArgumentError, at the first batch, for a `batch_size` below 1.
 
         >>> [len(batch) for batch in Order(pad_last_batch=True).batches(21, 0, batch_size=8)]
@@ -86,15 +89,15 @@ class Order:
         """
         if batch_size < 1:
             raise ArgumentError(f"batch_size must be at least 1, not {batch_size}")
-        order = self.epoch(size, epoch)
-        given, last = 0, -1
+        order = islice(self.epoch(size, epoch), start, None)
+        given, last = -(-start // batch_size), -1
         while batch := list(islice(order, batch_size)):
             given, last = given + 1, batch[-1]
             if self.pad_last_batch:
                 batch += [last] * (batch_size - len(batch))
             yield batch
         largest = len(shard_range(size, 0, self.num_shards))
-        if self.pad_last_batch and given:
+        if self.pad_last_batch and last >= 0:
             for _ in range(given, -(-largest // batch_size)):
                 yield [last] * batch_size
 

@@ -53,6 +53,31 @@ def test_contexts_nest_and_may_be_entered_again():
             assert ndd.EvalContext.current() is outer
 
 
+def test_one_context_in_two_threads_is_refused_and_a_pool_may_be_shared(pictures):
+    pool = ndd.ThreadPool(2)
+    mine, errors, shapes = ndd.EvalContext(thread_pool=pool), [], []
+
+    def enter(context):
+        try:
+            with context:
+                shapes.append(ndd.flip(pictures).shape)
+        except ArgumentError as error:
+            errors.append(str(error))
+
+    with mine:
+        for context in (mine, ndd.EvalContext(thread_pool=pool)):
+            other = threading.Thread(target=enter, args=(context,))
+            other.start()
+            other.join()
+    assert len(errors) == 1
+    assert "another thread" in errors[0]
+    assert len(shapes) == 1
+    enter(mine)
+    assert len(shapes) == 2
+    with pytest.raises(ValueError, match="combined"):
+        ndd.EvalContext(thread_pool=pool, num_threads=2)
+
+
 @pytest.mark.parametrize("number", [0, -1, 1.5, "2", True])
 def test_an_impossible_number_of_threads_is_refused(number):
     with pytest.raises(ArgumentError, match="num_threads"):

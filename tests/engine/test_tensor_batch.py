@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import ddcli as ndd
-from ddcli.engine.tensor import sliced_layout
+from ddcli.engine.slicing import sliced_layout
 from ddcli.errors import ArgumentError
 from ddcli.types import DType
 from tests.images import noise
@@ -175,7 +175,7 @@ def test_print_shows_values_and_facts():
     assert str(ndd.as_batch([[1, 2], [3, 4]])) == (
         "Batch(\n"
         "    [[1 2],\n"
-        "     [3 4]],\n"
+        "    [3 4]],\n"
         "    dtype=i32,\n"
         '    device="cpu",\n'
         "    num_samples=2,\n"

@@ -7,6 +7,7 @@ Run it where DALI is installed (`make golden`); it writes dali.json beside itsel
 from __future__ import annotations
 
 import json
+import operator
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,8 @@ def main() -> None:
         "crop_padded": [crop_padded() for _ in range(20)],
         "flip": [flip(number) for number in range(8)],
         "brightness_contrast": [brightness_contrast(number) for number in range(60)],
+        "promotion": promotion(),
+        "arithmetic": [arithmetic(number) for number in range(120)],
     }
     text = json.dumps(golden, separators=(",", ":"))
     Path(__file__).with_name("dali.json").write_text(text + "\n")
@@ -126,6 +129,52 @@ def brightness_contrast(number):
         arguments["contrast_center"] = 0.25 if floating else 90.0
     output = run(ndd.brightness_contrast, image, **arguments)
     return case(image, output, dtype=str(image.dtype), arguments=arguments)
+
+
+DTYPES = ["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"]
+DTYPES += ["float32", "float64"]
+BINARY = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+    "//": operator.floordiv, "%": operator.mod, "**": operator.pow, "&": operator.and_,
+    "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+SCALARS = {"int": 2, "float": 2.5}
+
+
+def promotion():
+    """The element type of each operation on each pair of types; None where DALI refuses."""
+    ones = {name: ndd.as_tensor(np.ones(2, name)) for name in DTYPES} | SCALARS
+    return {
+        symbol: {
+            f"{a} {b}": result_type(function, ones[a], ones[b])
+            for a in ones
+            for b in ones
+            if not (a in SCALARS and b in SCALARS)
+        }
+        for symbol, function in BINARY.items()
+    }
+
+
+def result_type(function, a, b):
+    try:
+        return str(np.asarray(function(a, b)).dtype)
+    except RuntimeError:
+        return None
+
+
+def arithmetic(number):
+    symbol = list(BINARY)[number % len(BINARY)]
+    kinds = [str(each) for each in rng.choice(["uint8", "int16", "int32", "float32"], 2)]
+    if symbol in ("&", "|", "^", "<<", ">>"):
+        kinds = [each if each != "float32" else "int8" for each in kinds]
+    low = 0 if symbol in ("**", "<<", ">>") else -20
+    a = rng.integers(0 if kinds[0] == "uint8" else low, 20, (2, 3)).astype(kinds[0])
+    b = rng.integers(1, 5, (3,) if number % 3 else (2, 1)).astype(kinds[1])
+    output = np.asarray(BINARY[symbol](ndd.as_tensor(a), ndd.as_tensor(b)))
+    operands = {"a": a.tolist(), "b": b.tolist(), "types": kinds}
+    return {"symbol": symbol, **operands, "result": output.tolist(), "type": str(output.dtype)}
 
 
 if __name__ == "__main__":

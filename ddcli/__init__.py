@@ -31,12 +31,17 @@ if TYPE_CHECKING:
     from ddcli.engine.device import Device
     from ddcli.engine.tensor import Tensor, as_tensor, tensor
     from ddcli.operators import decoders, encoders, random
-    from ddcli.operators.brightness_contrast import brightness_contrast
+    from ddcli.operators.brightness_contrast import brightness, brightness_contrast, contrast
+    from ddcli.operators.color_space_conversion import color_space_conversion
+    from ddcli.operators.color_twist import color_twist, hsv, hue, saturation
     from ddcli.operators.crop import crop
+    from ddcli.operators.crop_mirror_normalize import crop_mirror_normalize
     from ddcli.operators.flip import flip
+    from ddcli.operators.gaussian_blur import gaussian_blur
     from ddcli.operators.resize import resize
     from ddcli.operators.rotate import rotate
     from ddcli.operators.shapes import shapes
+    from ddcli.operators.warp_affine import warp_affine
     from ddcli.types import BOOL as bool
     from ddcli.types import FLOAT as float32
     from ddcli.types import FLOAT16 as float16
@@ -68,15 +73,25 @@ _HOMES = {
     "as_batch": "ddcli.engine.batch",
     "as_tensor": "ddcli.engine.tensor",
     "batch": "ddcli.engine.batch",
+    "brightness": "ddcli.operators.brightness_contrast",
     "brightness_contrast": "ddcli.operators.brightness_contrast",
+    "color_space_conversion": "ddcli.operators.color_space_conversion",
+    "color_twist": "ddcli.operators.color_twist",
+    "contrast": "ddcli.operators.brightness_contrast",
     "crop": "ddcli.operators.crop",
+    "crop_mirror_normalize": "ddcli.operators.crop_mirror_normalize",
     "flip": "ddcli.operators.flip",
+    "gaussian_blur": "ddcli.operators.gaussian_blur",
     "get_num_threads": "ddcli.engine.context",
+    "hsv": "ddcli.operators.color_twist",
+    "hue": "ddcli.operators.color_twist",
     "resize": "ddcli.operators.resize",
     "rotate": "ddcli.operators.rotate",
+    "saturation": "ddcli.operators.color_twist",
     "set_num_threads": "ddcli.engine.context",
     "shapes": "ddcli.operators.shapes",
     "tensor": "ddcli.engine.tensor",
+    "warp_affine": "ddcli.operators.warp_affine",
 }
 _ELEMENT_TYPES = {
     "bool": "BOOL",

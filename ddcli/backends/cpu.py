@@ -16,7 +16,16 @@ import numpy as np
 from ddcli.backends.resample import into as resample_into
 from ddcli.backends.resample import rounded_into
 from ddcli.engine.memory import pool
-from ddcli.engine.primitives import ImageSpec, Linear, Resample, Slice, WarpAffine
+from ddcli.engine.primitives import (
+    ColorMatrix,
+    Convolve,
+    ImageSpec,
+    Linear,
+    Normalize,
+    Resample,
+    Slice,
+    WarpAffine,
+)
 from ddcli.errors import ArgumentError
 from ddcli.types import DType, InterpType
 
@@ -28,7 +37,7 @@ _WARP_FLAGS = {
     InterpType.CUBIC: cv2.INTER_CUBIC,
     InterpType.LANCZOS3: cv2.INTER_LANCZOS4,
 }
-_WARP_TYPES = (np.uint8, np.uint16, np.int16, np.float32, np.float64)
+_OPENCV_TYPES = (np.uint8, np.uint16, np.int16, np.float32, np.float64)
 _TABLE_TYPES = (np.uint8, np.uint16, np.float32)
 _WARP_LIMIT = 32766  # pixels along an axis: OpenCV keeps coordinates in 16 bits
 _WARP_CHANNELS = 4  # OpenCV's fill value has four numbers
@@ -71,6 +80,26 @@ def resample(images: Sequence[np.ndarray], steps: Sequence[Resample]) -> list[np
     return outputs
 
 
+def normalize(images: Sequence[np.ndarray], steps: Sequence[Normalize]) -> list[np.ndarray]:
+    return [_normalize(image, step) for image, step in zip(images, steps)]
+
+
+def color_matrix(images: Sequence[np.ndarray], steps: Sequence[ColorMatrix]) -> list[np.ndarray]:
+    return [_color_matrix(image, step) for image, step in zip(images, steps)]
+
+
+def convolve(images: Sequence[np.ndarray], steps: Sequence[Convolve]) -> list[np.ndarray]:
+    outputs = _outputs(images, [(image.shape[0], image.shape[1]) for image in images])
+    for image, step, output in zip(images, steps, outputs):
+        _check_type(image, "a filter")
+        kernels = (np.array(step.horizontal), np.array(step.vertical))
+        blurred = cv2.sepFilter2D(
+            np.ascontiguousarray(image), -1, *kernels, borderType=cv2.BORDER_REFLECT_101
+        )
+        output[...] = blurred.reshape(output.shape)  # OpenCV drops a single channel
+    return outputs
+
+
 class _Cpu:
     """The `Backend` of this device."""
 
@@ -78,6 +107,9 @@ class _Cpu:
         WarpAffine: warp_affine,
         Slice: slice_,
         Linear: linear,
+        Normalize: normalize,
+        ColorMatrix: color_matrix,
+        Convolve: convolve,
         Resample: resample,
     }
 
@@ -105,11 +137,15 @@ def _outputs(images: Sequence[np.ndarray], sizes: Sequence[tuple[int, int]]) -> 
 
 
 def _check_warp(image: np.ndarray, step: WarpAffine) -> None:
-    if image.dtype not in _WARP_TYPES:
-        names = ", ".join(str(DType(each)) for each in _WARP_TYPES)
-        raise ArgumentError(f"a warp takes {names}, not {DType(image.dtype)}")
+    _check_type(image, "a warp")
     if max(*image.shape[:2], *step.size) > _WARP_LIMIT:
         raise ArgumentError(f"a warp takes at most {_WARP_LIMIT} pixels along an axis")
+
+
+def _check_type(image: np.ndarray, what: str) -> None:
+    if image.dtype not in _OPENCV_TYPES:
+        names = ", ".join(str(DType(each)) for each in _OPENCV_TYPES)
+        raise ArgumentError(f"{what} takes {names}, not {DType(image.dtype)}")
 
 
 def _warp(image: np.ndarray, step: WarpAffine, output: np.ndarray) -> None:
@@ -146,3 +182,29 @@ def _linear(image: np.ndarray, step: Linear) -> np.ndarray:
     if result.dtype not in _TABLE_TYPES:
         return np.asarray(result[image])
     return cv2.LUT(image, result, dst=pool.arrays([image.shape], result.dtype)[0])
+
+
+def _normalize(image: np.ndarray, step: Normalize) -> np.ndarray:
+    """Channel by channel: each is read once and written where it belongs."""
+    height, width, channels = image.shape
+    planar = step.layout == "CHW"
+    total = channels + step.padding
+    shape = (total, height, width) if planar else (height, width, total)
+    output = pool.arrays([shape], step.dtype.value)[0]
+    for channel in range(total):
+        target = output[channel] if planar else output[..., channel]
+        if channel < channels:
+            scale, offset = np.float32(step.scale[channel]), np.float32(step.offset[channel])
+            plane = np.multiply(image[..., channel], scale, dtype=np.float32)
+            rounded_into(target, np.add(plane, offset, out=plane))
+        else:
+            target[...] = 0
+    return output
+
+
+def _color_matrix(image: np.ndarray, step: ColorMatrix) -> np.ndarray:
+    matrix = np.column_stack([np.array(step.matrix), np.array(step.offset)])
+    mixed = cv2.transform(np.ascontiguousarray(image, np.float32), matrix)
+    output = pool.arrays([(*image.shape[:2], len(matrix))], step.dtype.value)[0]
+    rounded_into(output, mixed.reshape(output.shape))
+    return output

@@ -46,11 +46,17 @@ class Operator:
     layout: str | None
     image: bool
     work_on: Callable[[Device], Work]
+    result_layout: str | None = None
 
     @property
     def summary(self) -> str:
         """The first line of the docstring."""
         return (inspect.getdoc(self.function) or "").split("\n")[0]
+
+    def _chosen_layout(self, constants: Mapping[str, Any]) -> str:
+        assert self.result_layout is not None
+        default = self.arguments[self.result_layout].default
+        return str(constants.get(self.result_layout, default))
 
     def __call__(
         self, data: Any, /, *, batch_size: int | None = None, device: Any = None, **given: Any
@@ -63,7 +69,8 @@ class Operator:
         where = inputs[0].samples.device if device is None else Device.of(device)
         work = _checking(self, self.work_on(where))
         call = Call(self.name, work, inputs, constants, varying, call_site())
-        results = Invocation(call, size, self.layout, where)
+        layout = self.layout if self.result_layout is None else self._chosen_layout(constants)
+        results = Invocation(call, size, layout, where)
         begin(results)
         return Batch._of(results) if batched else Tensor._of(results)
 
@@ -71,8 +78,13 @@ class Operator:
 OPERATORS: dict[str, Operator] = {}
 
 
-def operator(*, layout: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declares an image operator whose input and result have this layout."""
+def operator(
+    *, layout: str, result_layout: str | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declares an image operator whose input and result have this layout.
+
+    `result_layout` is the name of the argument that says the layout of the result, if one does.
+    """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         def work_on(device: Device) -> Work:
@@ -80,7 +92,7 @@ def operator(*, layout: str) -> Callable[[Callable[..., Any]], Callable[..., Any
 
         arguments = arguments_of(function)
         name = function.__name__
-        return _public(Operator(name, function, arguments, layout, True, work_on))
+        return _public(Operator(name, function, arguments, layout, True, work_on, result_layout))
 
     return declare
 

@@ -81,7 +81,39 @@ class Linear:
     dtype: DType
 
 
-Primitive = WarpAffine | Slice | Resample | Linear
+@dataclass(frozen=True)
+class Normalize:
+    """value * scale + offset with one of each a channel, in another axis order.
+
+    The result is HWC or CHW, with `padding` more channels of zeros; an integer type gets it
+    rounded to nearest and saturated.
+    """
+
+    scale: tuple[float, ...]
+    offset: tuple[float, ...]
+    dtype: DType
+    layout: str
+    padding: int = 0
+
+
+@dataclass(frozen=True)
+class ColorMatrix:
+    """matrix @ pixel + offset, a row a channel of the result; rounded to nearest and saturated."""
+
+    matrix: tuple[tuple[float, ...], ...]
+    offset: tuple[float, ...]
+    dtype: DType
+
+
+@dataclass(frozen=True)
+class Convolve:
+    """Each column with one odd kernel and each row with the other, mirrored at the border pixel."""
+
+    vertical: tuple[float, ...]
+    horizontal: tuple[float, ...]
+
+
+Primitive = WarpAffine | Slice | Resample | Linear | Normalize | ColorMatrix | Convolve
 
 
 class Backend(Protocol):

@@ -50,8 +50,26 @@ def crop(
     >>> np.asarray(ndd.crop(picture, crop=(1, 2), crop_pos_x=1.0)).ravel().tolist()
     [6, 7]
     """
-    size = _window(image.size, crop, crop_h, crop_w)
-    positions = (crop_pos_y, crop_pos_x)
+    return crop_window(
+        image,
+        (crop, crop_h, crop_w),
+        (crop_pos_y, crop_pos_x),
+        rounding,
+        out_of_bounds_policy,
+        fill_values,
+    )
+
+
+def crop_window(
+    image: ImageSpec,
+    wished: tuple[tuple[float, float] | None, float | None, float | None],
+    positions: tuple[float, float],
+    rounding: str,
+    out_of_bounds_policy: Policy,
+    fill_value: float,
+) -> Slice:
+    """The window of ``crop``, ``crop_h`` and ``crop_w`` (`wished`) at these relative positions."""
+    size = _window(image.size, *wished)
     if not all(0 <= position <= 1 for position in positions):
         raise ArgumentError(f"crop_pos_y and crop_pos_x must be from 0 to 1, not {positions}")
     to_whole = _half_away_from_zero if rounding == "round" else math.trunc
@@ -68,7 +86,7 @@ def crop(
         )
     if outside and out_of_bounds_policy == "trim_to_shape":
         return _trimmed(start, size, image.size)
-    return Slice((start[0], start[1]), size, fill_value=fill_values)
+    return Slice((start[0], start[1]), size, fill_value=fill_value)
 
 
 def _window(

@@ -34,6 +34,7 @@ def main() -> None:
         "crop_padded": [crop_padded() for _ in range(20)],
         "flip": [flip(number) for number in range(8)],
         "brightness_contrast": [brightness_contrast(number) for number in range(60)],
+        "operators": operator_cases(),
         "promotion": promotion(),
         "arithmetic": [arithmetic(number) for number in range(120)],
     }
@@ -129,6 +130,73 @@ def brightness_contrast(number):
         arguments["contrast_center"] = 0.25 if floating else 90.0
     output = run(ndd.brightness_contrast, image, **arguments)
     return case(image, output, dtype=str(image.dtype), arguments=arguments)
+
+
+def operator_cases():
+    """Random arguments for operators that need no special form: input, arguments, output."""
+    cases = []
+    for number in range(12):
+        a, b, c, d = (round(float(each), 3) for each in rng.uniform(0.3, 1.7, 4))
+        angle = round(float(rng.uniform(-180, 180)), 2)
+        calls = {
+            "brightness": {"brightness": a, "brightness_shift": b / 10},
+            "contrast": {"contrast": a},
+            "hue": {"hue": angle},
+            "saturation": {"saturation": a},
+            "hsv": {"hue": angle, "saturation": a, "value": b},
+            "color_twist": {"hue": angle, "saturation": a, "brightness": b, "contrast": c},
+            "gaussian_blur": [{"sigma": a}, {"window_size": 5}, {"sigma": [a, b]}][number % 3],
+            "warp_affine": {
+                "matrix": [[a, b - 1, c], [1 - c, d, a]],
+                "inverse_map": number % 2 == 0,
+                "size": [5 + number % 3, 9],
+                "fill_value": 7.0,
+            },
+            "crop_mirror_normalize": {
+                "crop": [3, 4], "mirror": number % 2, "mean": [90.0, 100.0, 110.0],
+                "std": [50.0 * a, 60.0, 70.0], "scale": b, "shift": c, "crop_pos_x": a / 2,
+                "output_layout": "CHW" if number % 3 else "HWC", "pad_output": number % 4 == 3,
+            },
+            "color_space_conversion": dict(zip(("image_type", "output_type"), SPACES[number])),
+        }  # fmt: skip
+        cases += [operator_case(name, arguments, number) for name, arguments in calls.items()]
+    return cases
+
+
+SPACES = [("RGB", "YCbCr"), ("YCbCr", "RGB"), ("RGB", "GRAY"), ("RGB", "BGR"), ("GRAY", "RGB")]
+SPACES += [
+    ("BGR", "YCbCr"),
+    ("YCbCr", "BGR"),
+    ("BGR", "GRAY"),
+    ("GRAY", "YCbCr"),
+    ("YCbCr", "GRAY"),
+]
+SPACES += [("BGR", "RGB"), ("GRAY", "BGR")]
+
+
+def operator_case(name, arguments, number):
+    gray = arguments.get("image_type") == "GRAY"
+    image = rng.integers(0, 256, (6, 7, 1 if gray else 3), dtype=np.uint8)
+    if number % 4 == 1 and name not in ("color_space_conversion", "crop_mirror_normalize"):
+        image = (image / 255).astype(np.float32)
+    given = {
+        key: getattr(types, value) if key.endswith("_type") else value
+        for key, value in arguments.items()
+    }
+    if name == "warp_affine":
+        given["matrix"] = ndd.as_tensor(np.array(given["matrix"], np.float32))
+    output = run(getattr(ndd, name), image, **given)
+    facts = {"name": name, "arguments": arguments, "type": str(image.dtype)}
+    return {
+        **facts,
+        "input": rounded(image),
+        "output": rounded(output),
+        "result": str(output.dtype),
+    }
+
+
+def rounded(array):
+    return np.round(array.astype(np.float64), 6).tolist()
 
 
 DTYPES = ["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"]

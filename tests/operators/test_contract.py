@@ -19,19 +19,50 @@ from tests.images import noise
 # Arguments that make each operator do something, constant and by sample, for pictures of any size.
 # An operator that is missing here fails the first test.
 CONSTANT = {
+    "brightness": {"brightness": 1.3, "brightness_shift": 0.05},
     "brightness_contrast": {"brightness": 1.3, "contrast": 0.8, "brightness_shift": 0.05},
+    "color_space_conversion": {"image_type": "rgb", "output_type": "ycbcr"},
+    "color_twist": {"hue": 30.0, "saturation": 0.7, "brightness": 1.1, "contrast": 0.9},
+    "contrast": {"contrast": 0.8, "contrast_center": 0.3},
     "crop": {"crop": (2, 3), "crop_pos_x": 0.3, "out_of_bounds_policy": "pad"},
+    "crop_mirror_normalize": {
+        "crop": (2, 3),
+        "mean": 3.0,
+        "std": 2.0,
+        "out_of_bounds_policy": "pad",
+    },
     "flip": {"horizontal": True, "vertical": True},
+    "gaussian_blur": {"sigma": 0.8},
+    "hsv": {"hue": 40.0, "saturation": 1.2, "value": 0.9},
+    "hue": {"hue": -70.0},
     "resize": {"size": (5, 7)},
     "rotate": {"angle": 33.0, "fill_value": 3},
+    "saturation": {"saturation": 0.4},
+    "warp_affine": {"matrix": (0.9, 0.1, 1.0, -0.1, 1.1, 0.5), "fill_value": 3},
 }
 PER_SAMPLE = {
+    "brightness": {"brightness": [0.5, 1.0, 1.5]},
     "brightness_contrast": {"brightness": [0.5, 1.0, 1.5]},
+    "color_space_conversion": {"image_type": "rgb", "output_type": "bgr"},
+    "color_twist": {"hue": [0.0, 90.0, 180.0], "contrast": [1.0, 0.5, 0.2]},
+    "contrast": {"contrast": [0.5, 1.0, 1.5]},
     "crop": {"crop": [[1, 1], [2, 3], [3, 1]], "out_of_bounds_policy": "pad"},
+    "crop_mirror_normalize": {"crop": (2, 2), "mirror": [0, 1, 0]},
     "flip": {"horizontal": [0, 1, 1], "vertical": [1, 0, 1]},
+    "gaussian_blur": {"sigma": [0.5, 1.0, 2.0]},
+    "hsv": {"hue": [0.0, 10.0, 20.0], "value": [1.0, 0.9, 0.8]},
+    "hue": {"hue": [-90.0, 0.0, 90.0]},
     "resize": {"size": [[4, 4], [9, 2], [3, 7]]},
     "rotate": {"angle": [-10.0, 45.0, 90.0]},
+    "saturation": {"saturation": [0.0, 0.5, 1.5]},
+    "warp_affine": {"matrix": [[1.0, 0.0, 1.0, 0.0, 1.0, float(n)] for n in range(3)]},
 }
+# What is not so for every operator: the channels and types that it takes, the type and layout that
+# it gives.
+THREE_CHANNELS = {"color_space_conversion", "color_twist", "hsv", "hue", "saturation"}
+ONLY_UINT8 = {"color_space_conversion"}
+RESULT_TYPE = {"crop_mirror_normalize": np.float32, "hsv": np.uint8}
+RESULT_LAYOUT = {"crop_mirror_normalize": "CHW"}
 SIZES = [(7, 9), (12, 5), (8, 8)]
 DTYPES = [np.uint8, np.uint16, np.float32]
 every_operator = pytest.mark.parametrize("name", IMAGE_OPERATORS)
@@ -56,12 +87,17 @@ def test_every_operator_is_in_the_tables_of_this_suite():
 @every_operator
 @pytest.mark.parametrize("channels", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_type_layout_channels_and_batch_size_stay(name, channels, dtype):
+def test_type_layout_channels_and_batch_size_are_as_declared(name, channels, dtype):
+    if (name in THREE_CHANNELS and channels != 3) or (name in ONLY_UINT8 and dtype != np.uint8):
+        with pytest.raises(OperatorError, match=r"takes|channels"):
+            np.asarray(IMAGE_OPERATORS[name](noise(4, 4, channels, dtype), **CONSTANT[name]))
+        return
+    layout = RESULT_LAYOUT.get(name, "HWC")
     for arguments in (CONSTANT[name], varied(name)):
         result = IMAGE_OPERATORS[name](pictures(channels, dtype), **arguments)
-        assert result.dtype == dtype
-        assert result.layout == "HWC"
-        assert [shape[2] for shape in result.shape] == [channels] * len(SIZES)
+        assert result.dtype == RESULT_TYPE.get(name, dtype)
+        assert result.layout == layout
+        assert [shape[layout.index("C")] for shape in result.shape] == [channels] * len(SIZES)
 
 
 @every_operator
@@ -134,21 +170,27 @@ def test_an_unknown_argument_is_a_type_error_with_the_nearest_name(name):
 def test_a_value_of_the_wrong_type_names_operator_and_argument(name):
     argument = next(iter(CONSTANT[name]))
     with pytest.raises(ValueError, match=rf"{name}\(\): {argument}"):
-        IMAGE_OPERATORS[name](noise(4, 4), **{argument: "nonsense"})
+        IMAGE_OPERATORS[name](noise(4, 4), **{**CONSTANT[name], argument: "nonsense"})
 
 
 @every_operator
 def test_a_batch_of_arguments_of_another_size_is_refused(name):
-    argument, values = next((k, v) for k, v in PER_SAMPLE[name].items() if isinstance(v, list))
+    varying = [(k, v) for k, v in PER_SAMPLE[name].items() if isinstance(v, list)]
+    if not varying:
+        assert not any(each.per_sample for each in IMAGE_OPERATORS[name].arguments.values())
+        return
+    argument, values = varying[0]
     with pytest.raises(ValueError, match="inconsistent batch sizes"):
         IMAGE_OPERATORS[name](pictures(), **{argument: ndd.as_batch(values[:2])})
 
 
 @every_operator
 def test_one_picture_and_a_batch_of_arguments_give_a_batch(name):
-    result = IMAGE_OPERATORS[name](noise(6, 6), **varied(name))
-    assert isinstance(result, ndd.Batch)
-    assert result.batch_size == 3
+    arguments = varied(name)
+    if any(isinstance(each, ndd.Batch) for each in arguments.values()):
+        result = IMAGE_OPERATORS[name](noise(6, 6), **arguments)
+        assert isinstance(result, ndd.Batch)
+        assert result.batch_size == 3
     assert isinstance(IMAGE_OPERATORS[name](noise(6, 6), batch_size=2, **CONSTANT[name]), ndd.Batch)
 
 

@@ -114,6 +114,20 @@ def test_flip_is_dalis():
         assert_pixels(ndd.flip(pixels, **options), expected)
 
 
+@pytest.mark.parametrize("name", sorted({case["name"] for case in DALI["operators"]}))
+def test_operators_are_within_a_level_of_dalis(name):
+    for number, case in enumerate(each for each in DALI["operators"] if each["name"] == name):
+        pixels = np.array(case["input"], case["type"])
+        expected = np.array(case["output"], case["result"])
+        arguments = dict(case["arguments"])
+        for key in ("image_type", "output_type"):
+            if key in arguments:
+                arguments[key] = getattr(ndd.types, arguments[key])
+        tolerance = 1 if case["result"] == "uint8" else 2e-5 * max(1, np.abs(expected).max())
+        result = getattr(ndd, name)(pixels, **arguments)
+        assert_pixels(result, expected, tolerance, f"{name} {number} {arguments}")
+
+
 def test_brightness_contrast_is_dalis():
     for case in DALI["brightness_contrast"]:
         pixels, expected = arrays(case, case["dtype"])

@@ -28,9 +28,19 @@ if TYPE_CHECKING:
         get_num_threads,
         set_num_threads,
     )
-    from ddcli.engine.device import Device
+    from ddcli.engine.device import Device, device
     from ddcli.engine.tensor import Tensor, as_tensor, tensor
-    from ddcli.operators import decoders, encoders, random
+    from ddcli.operators import decoders, encoders, io, random
+    from ddcli.operators.arrays import (
+        cast,
+        cat,
+        copy,
+        expand_dims,
+        reshape,
+        squeeze,
+        stack,
+        transpose,
+    )
     from ddcli.operators.brightness_contrast import brightness, brightness_contrast, contrast
     from ddcli.operators.color_space_conversion import color_space_conversion
     from ddcli.operators.color_twist import color_twist, hsv, hue, saturation
@@ -38,6 +48,7 @@ if TYPE_CHECKING:
     from ddcli.operators.crop_mirror_normalize import crop_mirror_normalize
     from ddcli.operators.flip import flip
     from ddcli.operators.gaussian_blur import gaussian_blur
+    from ddcli.operators.imread import imread, peek_image_shape
     from ddcli.operators.resize import resize
     from ddcli.operators.rotate import rotate
     from ddcli.operators.shapes import shapes
@@ -54,7 +65,7 @@ if TYPE_CHECKING:
     from ddcli.types import UINT16 as uint16
     from ddcli.types import UINT32 as uint32
     from ddcli.types import UINT64 as uint64
-    from ddcli.types import DType, ImageType, InterpType
+    from ddcli.types import DType, ImageType, InterpType, dtype
 
 __version__ = "0.1.0"
 
@@ -75,22 +86,34 @@ _HOMES = {
     "batch": "ddcli.engine.batch",
     "brightness": "ddcli.operators.brightness_contrast",
     "brightness_contrast": "ddcli.operators.brightness_contrast",
+    "cast": "ddcli.operators.arrays",
+    "cat": "ddcli.operators.arrays",
     "color_space_conversion": "ddcli.operators.color_space_conversion",
     "color_twist": "ddcli.operators.color_twist",
     "contrast": "ddcli.operators.brightness_contrast",
+    "copy": "ddcli.operators.arrays",
     "crop": "ddcli.operators.crop",
     "crop_mirror_normalize": "ddcli.operators.crop_mirror_normalize",
+    "device": "ddcli.engine.device",
+    "dtype": "ddcli.types",
+    "expand_dims": "ddcli.operators.arrays",
     "flip": "ddcli.operators.flip",
     "gaussian_blur": "ddcli.operators.gaussian_blur",
     "get_num_threads": "ddcli.engine.context",
     "hsv": "ddcli.operators.color_twist",
     "hue": "ddcli.operators.color_twist",
+    "imread": "ddcli.operators.imread",
+    "peek_image_shape": "ddcli.operators.imread",
+    "reshape": "ddcli.operators.arrays",
     "resize": "ddcli.operators.resize",
     "rotate": "ddcli.operators.rotate",
     "saturation": "ddcli.operators.color_twist",
     "set_num_threads": "ddcli.engine.context",
     "shapes": "ddcli.operators.shapes",
+    "squeeze": "ddcli.operators.arrays",
+    "stack": "ddcli.operators.arrays",
     "tensor": "ddcli.engine.tensor",
+    "transpose": "ddcli.operators.arrays",
     "warp_affine": "ddcli.operators.warp_affine",
 }
 _ELEMENT_TYPES = {
@@ -111,6 +134,7 @@ _MODULES = {
     "decoders": "ddcli.operators.decoders",
     "encoders": "ddcli.operators.encoders",
     "errors": "ddcli.errors",
+    "io": "ddcli.operators.io",
     "random": "ddcli.operators.random",
     "readers": "ddcli.readers",
     "types": "ddcli.types",

@@ -73,6 +73,15 @@ class DType(Enum):
         return hash(self.value)
 
 
+def dtype(kind: object) -> DType:
+    """The element type that a NumPy dtype, a name or a DType stands for. Raises ValueError.
+
+    >>> dtype("int32")
+    DType.INT32
+    """
+    return DType(kind)
+
+
 class ImageType(Enum):
     """The colour space that a decoder is asked for. `ANY_DATA` keeps what the file has."""
 

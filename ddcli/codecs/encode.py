@@ -92,9 +92,12 @@ def _misfit(image: np.ndarray, name: str, into: ImageFormat) -> Failure | None:
         limit = f"{name} holds at most {into.max_side} pixels along a side"
         return Failure(Reason.ENCODE_LIMIT, f"{limit}, the image is {width}x{height}")
     if str(image.dtype) not in into.dtypes:
-        return Failure(Reason.ENCODE_LIMIT, f"{name} holds {into.dtypes}, not {image.dtype}")
-    if into.channels and channels not in into.channels:
+        held = " and ".join(into.dtypes)
         return Failure(
-            Reason.ENCODE_LIMIT, f"{name} holds {into.channels} channels, not {channels}"
+            Reason.ENCODE_LIMIT,
+            f"{name} holds {held}, not {image.dtype}: write npy, or convert the element type first",
         )
+    if into.channels and channels not in into.channels:
+        held = " or ".join(map(str, into.channels))
+        return Failure(Reason.ENCODE_LIMIT, f"{name} holds {held} channels, not {channels}")
     return None

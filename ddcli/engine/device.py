@@ -73,6 +73,15 @@ class Device:
 CPU = Device("cpu")
 
 
+def device(name: str | Device | None) -> Device:
+    """The device that a name stands for; None is the CPU. Raises as `Device` does.
+
+    >>> device("cpu") == "cpu"
+    True
+    """
+    return Device.of(name)
+
+
 @cache
 def _load(device_type: str) -> Backend:
     backend: Backend = importlib.import_module(_BACKENDS[device_type]).backend

@@ -15,7 +15,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 
@@ -32,45 +32,45 @@ from ddcli.errors import ArgumentError
 Work = Callable[[list[list[Array]], Mapping[str, Any], Mapping[str, list[Any]]], list[Any]]
 
 
+Layouts = Sequence[Optional[str]]  # of the inputs
+
+
 @dataclass(frozen=True)
 class Operator:
-    """A declared operator; calling it begins a call on a Tensor, a Batch or an array.
+    """A declared operator; calling it begins a call on Tensors, Batches or arrays.
 
     `name` is what users write, with its namespace: ``decoders.image``. `image` says whether it
-    takes and gives pictures, and so can stand in a config's ``augment``.
+    takes and gives pictures, and so can stand in a config's ``augment``; then `layout` is the one
+    that its input must have. `layout_of` tells the result's layout from the inputs' and the
+    constant arguments; `work_on` makes the work for a device and the inputs' layouts.
     """
 
     name: str
     function: Callable[..., Any]
     arguments: Mapping[str, Argument]
-    layout: str | None
     image: bool
-    work_on: Callable[[Device], Work]
-    result_layout: str | None = None
+    layout: str | None
+    layout_of: Callable[[Layouts, Mapping[str, Any]], str | None]
+    work_on: Callable[[Device, Layouts], Work]
 
     @property
     def summary(self) -> str:
         """The first line of the docstring."""
         return (inspect.getdoc(self.function) or "").split("\n")[0]
 
-    def _chosen_layout(self, constants: Mapping[str, Any]) -> str:
-        assert self.result_layout is not None
-        default = self.arguments[self.result_layout].default
-        return str(constants.get(self.result_layout, default))
-
     def __call__(
-        self, data: Any, /, *, batch_size: int | None = None, device: Any = None, **given: Any
+        self, *data: Any, batch_size: int | None = None, device: Any = None, **given: Any
     ) -> Tensor | Batch:
         given = _known(self, given)
-        _check_layout(self, data)
-        inputs, batched = _inputs([data], given, batch_size)
+        inputs, batched = _inputs(self, data, given, batch_size)
         size = len(inputs[0].indices)
+        layouts = [view.samples.layout for view in inputs]
+        _check_layout(self, layouts)
         constants, varying = _bind(self, given, size)
         where = inputs[0].samples.device if device is None else Device.of(device)
-        work = _checking(self, self.work_on(where))
+        work = _checking(self, self.work_on(where, layouts))
         call = Call(self.name, work, inputs, constants, varying, call_site())
-        layout = self.layout if self.result_layout is None else self._chosen_layout(constants)
-        results = Invocation(call, size, layout, where)
+        results = Invocation(call, size, self.layout_of(layouts, constants), where)
         begin(results)
         return Batch._of(results) if batched else Tensor._of(results)
 
@@ -79,36 +79,49 @@ OPERATORS: dict[str, Operator] = {}
 
 
 def operator(
-    *, layout: str, result_layout: str | None = None
+    *, layout: str, layout_of: Callable[[Layouts, Mapping[str, Any]], str | None] | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declares an image operator whose input and result have this layout.
-
-    `result_layout` is the name of the argument that says the layout of the result, if one does.
-    """
+    """Declares an image operator whose input has this layout, and its result too unless
+    `layout_of` says otherwise."""
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        def work_on(device: Device) -> Work:
+        def work_on(device: Device, layouts: Layouts) -> Work:
             return functools.partial(_decide_and_do, function, layout, device)
 
         arguments = arguments_of(function)
-        name = function.__name__
-        return _public(Operator(name, function, arguments, layout, True, work_on, result_layout))
+        result = layout_of or (lambda layouts, constants: layout)
+        return _public(
+            Operator(function.__name__, function, arguments, True, layout, result, work_on)
+        )
 
     return declare
 
 
 def bulk_operator(
-    *, namespace: str | None = None, layout: str | None = None
+    *,
+    namespace: str | None = None,
+    layout: str | None = None,
+    layout_of: Callable[[Layouts, Mapping[str, Any]], str | None] | None = None,
+    takes_layouts: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declares an operator that works on lists; the result has this layout."""
+    """Declares an operator that works on lists, one for each input; the result has this layout, or
+    what `layout_of` says. With `takes_layouts` the function gets the inputs' as ``layouts=``."""
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        def work(inputs: list[list[Array]], constants: Any, varying: Any) -> list[Any]:
-            return list(function(*inputs, **constants, **varying))
+        def work_on(device: Device, layouts: Layouts) -> Work:
+            extra = {"layouts": layouts} if takes_layouts else {}
+
+            def work(inputs: list[list[Array]], constants: Any, varying: Any) -> list[Any]:
+                return list(function(*inputs, **extra, **constants, **varying))
+
+            return work
 
         arguments = arguments_of(function)
+        if takes_layouts:
+            del arguments["layouts"]
         name = f"{namespace}.{function.__name__}" if namespace else function.__name__
-        return _public(Operator(name, function, arguments, layout, False, lambda device: work))
+        result = layout_of or (lambda layouts, constants: layout)
+        return _public(Operator(name, function, arguments, False, None, result, work_on))
 
     return declare
 
@@ -117,8 +130,8 @@ def _public(declared: Operator) -> Callable[..., Any]:
     """The function that users call; help() shows the declared signature and docstring."""
 
     @functools.wraps(declared.function)
-    def call(data: Any, /, **arguments: Any) -> Tensor | Batch:
-        return declared(data, **arguments)
+    def call(*data: Any, **arguments: Any) -> Tensor | Batch:
+        return declared(*data, **arguments)
 
     signature = inspect.signature(declared.function)
     call.__signature__ = signature.replace(return_annotation="Tensor | Batch")  # type: ignore[attr-defined]
@@ -156,16 +169,18 @@ def _known(declared: Operator, given: Mapping[str, Any]) -> dict[str, Any]:
     return present
 
 
-def _check_layout(declared: Operator, data: Any) -> None:
-    layout = data.layout if isinstance(data, (Tensor, Batch)) else None
-    if declared.image and layout not in (None, declared.layout):
-        raise ArgumentError(f"{declared.name}() takes layout {declared.layout}, not {layout}")
+def _check_layout(declared: Operator, layouts: Layouts) -> None:
+    for layout in layouts:
+        if declared.image and layout not in (None, declared.layout):
+            raise ArgumentError(f"{declared.name}() takes layout {declared.layout}, not {layout}")
 
 
 def _inputs(
-    data: Sequence[Any], given: Mapping[str, Any], batch_size: int | None
+    declared: Operator, data: Sequence[Any], given: Mapping[str, Any], batch_size: int | None
 ) -> tuple[list[View], bool]:
     """The inputs as views of one length, and whether the result is a Batch."""
+    if not data:
+        raise TypeError(f"{declared.name}() needs an input")
     batches = [each for each in (*data, *given.values()) if isinstance(each, Batch)]
     sizes = {each.batch_size for each in batches} | ({batch_size} if batch_size else set())
     if len(sizes) > 1:

@@ -17,7 +17,7 @@ from ddcli.types import DType
 Values = Union[list[float], float]
 
 
-@operator(layout="HWC", result_layout="output_layout")
+@operator(layout="HWC", layout_of=lambda _, given: given.get("output_layout", "CHW"))
 def crop_mirror_normalize(
     image: ImageSpec,
     *,

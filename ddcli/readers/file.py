@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from ddcli.codecs.files import read_file
 from ddcli.engine.batch import Batch
 from ddcli.engine.context import begin
 from ddcli.engine.device import CPU
 from ddcli.engine.invocation import Call, Invocation, Samples, View, call_site
 from ddcli.engine.tensor import Tensor
-from ddcli.errors import ArgumentError, Failure, Reason
+from ddcli.errors import ArgumentError, Failure
 from ddcli.readers.discovery import Listing, list_files, list_folder, read_file_list
 from ddcli.readers.order import Order, shard_range
 
@@ -229,23 +229,7 @@ class File:
 
 
 def _read_files(inputs: list[list[str]], *_: Any) -> list[np.ndarray | Failure]:
-    return [_read_file(path) for path in inputs[0]]
-
-
-def _read_file(path: str) -> np.ndarray | Failure:
-    """The file's bytes. Opened without blocking, so that a pipe put in its place can't hang us."""
-    try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with open(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                return Failure(Reason.UNREADABLE, "not a regular file")
-            return np.frombuffer(file.read(), np.uint8)
-    except FileNotFoundError:
-        return Failure(Reason.VANISHED, "the file is gone since the data set was listed")
-    except PermissionError:
-        return Failure(Reason.PERMISSION, "no permission to read the file")
-    except OSError as error:
-        return Failure(Reason.UNREADABLE, f"the file can't be read: {error.strerror}")
+    return [read_file(path) for path in inputs[0]]
 
 
 def _fingerprint(listing: Listing) -> str:

@@ -209,7 +209,7 @@ def test_a_config_takes_it_and_gives_it_back(name):
 
 @pytest.mark.parametrize("declared", [*OPERATORS.values(), *DISTRIBUTIONS.values()])
 def test_everything_is_documented(declared):
-    if declared.name.startswith("tests."):
+    if declared.name.startswith(("tests.", "io.file._")):
         return
     text = inspect.getdoc(declared.function)
     assert len(text.split("\n")[0]) <= 100

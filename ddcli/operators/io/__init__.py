@@ -1,0 +1,5 @@
+"""Input and output: `io.file.read`."""
+
+from ddcli.operators.io import file
+
+__all__ = ["file"]

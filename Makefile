@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 OUT    := demo_output
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench golden clean
+.PHONY: help demo test lint bench docs golden clean
 
 help: ## Show the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
@@ -41,6 +41,10 @@ lint: $(VENV)/test,lint.stamp ## Style, types and import contract
 
 bench: $(VENV)/bench.stamp ## Measure against DALI, interleaved in one process
 	$(BIN)/python benchmarks/decode_rotate.py
+
+docs: $(VENV)/base.stamp ## Remake the pages that are made from the code
+	$(BIN)/python docs/make_operators.py
+	$(BIN)/python docs/before_after.py
 
 golden: $(VENV)/bench.stamp ## Remake the golden values that come from DALI
 	$(BIN)/python tests/golden/make_dali.py

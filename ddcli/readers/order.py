@@ -13,6 +13,7 @@ The contract; each number has a test in tests/readers/test_order.py:
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -89,8 +90,9 @@ class Order:
         """
         if batch_size < 1:
             raise ArgumentError(f"batch_size must be at least 1, not {batch_size}")
-        order = islice(self.epoch(size, epoch), start, None)
-        given, last = -(-start // batch_size), -1
+        order = self.epoch(size, epoch)
+        skipped = deque(islice(order, start), maxlen=1)
+        given, last = -(-start // batch_size), skipped[0] if skipped else -1
         while batch := list(islice(order, batch_size)):
             given, last = given + 1, batch[-1]
             if self.pad_last_batch:

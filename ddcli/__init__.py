@@ -46,10 +46,14 @@ if TYPE_CHECKING:
     from ddcli.operators.color_twist import color_twist, hsv, hue, saturation
     from ddcli.operators.crop import crop
     from ddcli.operators.crop_mirror_normalize import crop_mirror_normalize
+    from ddcli.operators.equalize import equalize
+    from ddcli.operators.erase import erase
     from ddcli.operators.flip import flip
     from ddcli.operators.gaussian_blur import gaussian_blur
     from ddcli.operators.imread import imread, peek_image_shape
+    from ddcli.operators.jpeg_compression_distortion import jpeg_compression_distortion
     from ddcli.operators.resize import resize
+    from ddcli.operators.resize_crop_mirror import resize_crop_mirror
     from ddcli.operators.rotate import rotate
     from ddcli.operators.shapes import shapes
     from ddcli.operators.warp_affine import warp_affine
@@ -96,6 +100,8 @@ _HOMES = {
     "crop_mirror_normalize": "ddcli.operators.crop_mirror_normalize",
     "device": "ddcli.engine.device",
     "dtype": "ddcli.types",
+    "equalize": "ddcli.operators.equalize",
+    "erase": "ddcli.operators.erase",
     "expand_dims": "ddcli.operators.arrays",
     "flip": "ddcli.operators.flip",
     "gaussian_blur": "ddcli.operators.gaussian_blur",
@@ -103,9 +109,11 @@ _HOMES = {
     "hsv": "ddcli.operators.color_twist",
     "hue": "ddcli.operators.color_twist",
     "imread": "ddcli.operators.imread",
+    "jpeg_compression_distortion": "ddcli.operators.jpeg_compression_distortion",
     "peek_image_shape": "ddcli.operators.imread",
     "reshape": "ddcli.operators.arrays",
     "resize": "ddcli.operators.resize",
+    "resize_crop_mirror": "ddcli.operators.resize_crop_mirror",
     "rotate": "ddcli.operators.rotate",
     "saturation": "ddcli.operators.color_twist",
     "set_num_threads": "ddcli.engine.context",

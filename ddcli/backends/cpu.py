@@ -19,6 +19,8 @@ from ddcli.engine.memory import pool
 from ddcli.engine.primitives import (
     ColorMatrix,
     Convolve,
+    Equalize,
+    Fill,
     ImageSpec,
     Linear,
     Normalize,
@@ -100,6 +102,23 @@ def convolve(images: Sequence[np.ndarray], steps: Sequence[Convolve]) -> list[np
     return outputs
 
 
+def fill(images: Sequence[np.ndarray], steps: Sequence[Fill]) -> list[np.ndarray]:
+    outputs = _outputs(images, [(image.shape[0], image.shape[1]) for image in images])
+    for image, step, output in zip(images, steps, outputs):
+        output[...] = image
+        for top, left, bottom, right in step.regions:
+            rounded_into(output[top:bottom, left:right], np.array(step.value))
+    return outputs
+
+
+def equalize(images: Sequence[np.ndarray], steps: Sequence[Equalize]) -> list[np.ndarray]:
+    outputs = _outputs(images, [(image.shape[0], image.shape[1]) for image in images])
+    for image, output in zip(images, outputs):
+        for channel in range(image.shape[2]):
+            output[..., channel] = cv2.equalizeHist(np.ascontiguousarray(image[..., channel]))
+    return outputs
+
+
 class _Cpu:
     """The `Backend` of this device."""
 
@@ -110,6 +129,8 @@ class _Cpu:
         Normalize: normalize,
         ColorMatrix: color_matrix,
         Convolve: convolve,
+        Fill: fill,
+        Equalize: equalize,
         Resample: resample,
     }
 

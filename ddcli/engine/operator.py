@@ -103,9 +103,11 @@ def bulk_operator(
     layout: str | None = None,
     layout_of: Callable[[Layouts, Mapping[str, Any]], str | None] | None = None,
     takes_layouts: bool = False,
+    image: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declares an operator that works on lists, one for each input; the result has this layout, or
-    what `layout_of` says. With `takes_layouts` the function gets the inputs' as ``layouts=``."""
+    what `layout_of` says. With `takes_layouts` the function gets the inputs' as ``layouts=``. An
+    `image` operator takes pictures of `layout` and may stand in configs."""
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         def work_on(device: Device, layouts: Layouts) -> Work:
@@ -121,7 +123,8 @@ def bulk_operator(
             del arguments["layouts"]
         name = f"{namespace}.{function.__name__}" if namespace else function.__name__
         result = layout_of or (lambda layouts, constants: layout)
-        return _public(Operator(name, function, arguments, False, None, result, work_on))
+        wanted = layout if image else None
+        return _public(Operator(name, function, arguments, image, wanted, result, work_on))
 
     return declare
 

@@ -113,7 +113,22 @@ class Convolve:
     horizontal: tuple[float, ...]
 
 
-Primitive = WarpAffine | Slice | Resample | Linear | Normalize | ColorMatrix | Convolve
+@dataclass(frozen=True)
+class Fill:
+    """Rectangles (y0, x0, y1, x1) inside of the image that get `value`: one, or one a channel."""
+
+    regions: tuple[tuple[int, int, int, int], ...]
+    value: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Equalize:
+    """Each channel's 8-bit values spread so that their cumulative histogram is a straight line."""
+
+
+Primitive = (
+    WarpAffine | Slice | Resample | Linear | Normalize | ColorMatrix | Convolve | Fill | Equalize
+)
 
 
 class Backend(Protocol):

@@ -59,21 +59,46 @@ def resize(
     >>> ndd.resize(picture, resize_x=320).shape, ndd.resize(picture, resize_shorter=100).shape
     ((240, 320, 3), (100, 133, 3))
     """
-    wished, mode = _wish(size, (resize_y, resize_x), resize_shorter, resize_longer, mode)
+    return scaled(
+        image,
+        (size, resize_y, resize_x, resize_shorter, resize_longer),
+        mode,
+        max_size,
+        (min_filter or interp_type, mag_filter or interp_type),
+        antialias,
+        subpixel_scale,
+    )
+
+
+Sizes = tuple[Optional[Union[Extents, float]], float, float, float, float]
+
+
+def scaled(
+    image: ImageSpec,
+    sizes: Sizes,
+    mode: Mode,
+    max_size: float | None,
+    filters: tuple[InterpType, InterpType],
+    antialias: bool,
+    subpixel_scale: bool,
+) -> tuple[Union[Resample, Slice], ...]:
+    """What makes a picture of the wished size: ``size``, ``resize_y``, ``resize_x``,
+    ``resize_shorter``, ``resize_longer``, with filters for shrinking and for enlarging."""
+    wished, mode = _wish(sizes, mode)
     exact = scaled_extents(image.size, (abs(wished[0]), abs(wished[1])), mode, max_size)
     target = rounded(exact)
     shrinks = target[0] < image.size[0] or target[1] < image.size[1]
-    chosen = (min_filter if shrinks else mag_filter) or interp_type
+    chosen = filters[0] if shrinks else filters[1]
     region = _region(image.size, exact if subpixel_scale else target, target)
-    scaled = Resample(target, chosen, region, antialias or chosen is InterpType.TRIANGULAR)
+    resampled = Resample(target, chosen, region, antialias or chosen is InterpType.TRIANGULAR)
     mirrored = (wished[0] < 0, wished[1] < 0)
-    return (scaled, Slice((0, 0), target, mirrored)) if any(mirrored) else (scaled,)
+    return (resampled, Slice((0, 0), target, mirrored)) if any(mirrored) else (resampled,)
 
 
-def _wish(
-    size: Extents | float | None, sides: Extents, shorter: float, longer: float, mode: Mode
-) -> tuple[Extents, Mode]:
+def _wish(sizes: Sizes, mode: Mode) -> tuple[Extents, Mode]:
     """The wished height and width (0: not said, negative: mirrored) and what they mean."""
+    size, *sides_given, shorter, longer = sizes
+    sides = (sides_given[0], sides_given[1])
     given = [bool(size), any(sides), bool(shorter), bool(longer)]
     if sum(given) != 1:
         raise ArgumentError(

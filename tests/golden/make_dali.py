@@ -157,10 +157,27 @@ def operator_cases():
                 "std": [50.0 * a, 60.0, 70.0], "scale": b, "shift": c, "crop_pos_x": a / 2,
                 "output_layout": "CHW" if number % 3 else "HWC", "pad_output": number % 4 == 3,
             },
+            "equalize": {},
+            "erase": erase_arguments(number, a, b, c, d),
+            "resize_crop_mirror": {
+                "resize_shorter": 5 + number % 4, "crop": [4, 3], "crop_pos_x": a / 2,
+                "mirror": number % 2,
+            },
             "color_space_conversion": dict(zip(("image_type", "output_type"), SPACES[number])),
         }  # fmt: skip
         cases += [operator_case(name, arguments, number) for name, arguments in calls.items()]
     return cases
+
+
+def erase_arguments(number, a, b, c, d):
+    corner, extent = [a * 2, b * 2], [c * 2, d * 2]
+    if number % 4 == 1:
+        return {"anchor": [a / 3, b / 3], "shape": [c / 3, d / 3], "normalized": True}
+    if number % 4 == 2:
+        return {"anchor": corner, "shape": extent, "centered_anchor": True, "axis_names": "WH"}
+    if number % 4 == 3:
+        return {"anchor": [*corner, 4.0, 5.0], "shape": [*extent, 9.0, 1.0], "fill_value": [9.0]}
+    return {"anchor": corner, "shape": extent, "fill_value": [1.0, 2.0, 3.0]}
 
 
 SPACES = [("RGB", "YCbCr"), ("YCbCr", "RGB"), ("RGB", "GRAY"), ("RGB", "BGR"), ("GRAY", "RGB")]
@@ -177,7 +194,8 @@ SPACES += [("BGR", "RGB"), ("GRAY", "BGR")]
 def operator_case(name, arguments, number):
     gray = arguments.get("image_type") == "GRAY"
     image = rng.integers(0, 256, (6, 7, 1 if gray else 3), dtype=np.uint8)
-    if number % 4 == 1 and name not in ("color_space_conversion", "crop_mirror_normalize"):
+    only_bytes = ("color_space_conversion", "crop_mirror_normalize", "equalize")
+    if number % 4 == 1 and name not in only_bytes:
         image = (image / 255).astype(np.float32)
     given = {
         key: getattr(types, value) if key.endswith("_type") else value

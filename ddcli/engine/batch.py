@@ -41,7 +41,7 @@ class Batch(Operand):
         copy: bool = False,
     ) -> None:
         made = (batch if copy else as_batch)(tensors, dtype, device, layout)
-        self._samples, self._indices = made._samples, made._indices
+        self._samples, self._indices, self._hold = made._samples, made._indices, made._hold
 
     @property
     def batch_size(self) -> int:

@@ -5,7 +5,8 @@ The contract; each number has a test in tests/engine/test_executor.py:
 1. Every scheduled task ends exactly once: it ran, or it was cancelled when the process ends.
 2. A task starts only after every task that it waits for has ended.
 3. When a task ends, one of the tasks that waited for it goes on at once on the same thread, while
-   its pixels are still in the cache; the others join the queue.
+   its pixels are still in the cache; the others come before everything that waits for nothing. So
+   what was begun is finished first, and a chain of calls does not fill the memory.
 4. A worker never blocks on a task. So any graph finishes with any number of threads, one included.
 5. Tasks that wait for nothing start in the order in which they were scheduled.
 6. A task's own exceptions never reach a worker: `Task.run` turns them into values. One that does
@@ -19,6 +20,7 @@ import atexit
 import os
 import threading
 import weakref
+from collections import deque
 from collections.abc import Iterable
 from queue import SimpleQueue
 
@@ -76,13 +78,41 @@ class Task:
         return ready
 
 
+class _Queue:
+    """Tasks that may start: the urgent ones first, each kind in its order. For all threads."""
+
+    def __init__(self) -> None:
+        self._tokens: SimpleQueue[bool] = SimpleQueue()  # one for each task, False to go home
+        self._urgent: deque[Task] = deque()
+        self._others: deque[Task] = deque()
+
+    def put(self, task: Task, urgent: bool = False) -> None:
+        (self._urgent if urgent else self._others).append(task)
+        self._tokens.put(True)
+
+    def dismiss(self) -> None:
+        """Sends one worker home after everything that is queued already."""
+        self._tokens.put(False)
+
+    def get(self) -> Task | None:
+        """The next task, waited for; None to go home."""
+        if not self._tokens.get():
+            return None
+        # Whoever holds a token finds a task: if not an urgent one, then the one that is left over
+        # because somebody else took ours.
+        try:
+            return self._urgent.popleft()
+        except IndexError:
+            return self._others.popleft()
+
+
 class Executor:
     """`num_threads` workers and their queue. The threads start with the first task, and stop after
     the last one when nothing refers to the executor any more."""
 
     def __init__(self, num_threads: int) -> None:
         self.num_threads = num_threads
-        self._queue: SimpleQueue[Task | None] = SimpleQueue()
+        self._queue = _Queue()
         self._threads: list[threading.Thread] = []
         self._starting = threading.Lock()
         self._pid = 0
@@ -105,7 +135,7 @@ class Executor:
         with self._starting:
             if self._pid == os.getpid():
                 return
-            self._pid, self._queue = os.getpid(), SimpleQueue()
+            self._pid, self._queue = os.getpid(), _Queue()
             self._threads = [
                 threading.Thread(
                     target=_work, args=(self._queue,), name=f"ddcli-{index}", daemon=True
@@ -121,11 +151,11 @@ class Executor:
             farewell.atexit = False
 
 
-_running: list[tuple[SimpleQueue[Task | None], list[threading.Thread]]] = []
+_running: list[tuple[_Queue, list[threading.Thread]]] = []
 _exiting = False
 
 
-def _work(queue: SimpleQueue[Task | None]) -> None:
+def _work(queue: _Queue) -> None:
     """A worker's life: take a task, follow its continuations, take the next."""
     while (task := queue.get()) is not None:
         following: Task | None = task
@@ -134,7 +164,7 @@ def _work(queue: SimpleQueue[Task | None]) -> None:
         del task  # an idle worker must not keep the last batch's memory alive
 
 
-def _run(task: Task, queue: SimpleQueue[Task | None]) -> Task | None:
+def _run(task: Task, queue: _Queue) -> Task | None:
     """Runs one task and returns the one to go on with on this thread."""
     error: BaseException | None = None
     try:
@@ -150,14 +180,14 @@ def _run(task: Task, queue: SimpleQueue[Task | None]) -> Task | None:
         if following is None and executor is not None and executor._queue is queue:
             following = ready
         elif executor is not None:
-            executor._queue.put(ready)
+            executor._queue.put(ready, urgent=True)
     return following
 
 
-def _dismiss(queue: SimpleQueue[Task | None], num_threads: int) -> None:
+def _dismiss(queue: _Queue, num_threads: int) -> None:
     """Sends the workers home after the tasks that are queued already."""
     for _ in range(num_threads):
-        queue.put(None)
+        queue.dismiss()
 
 
 @atexit.register

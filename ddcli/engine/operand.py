@@ -16,7 +16,7 @@ from ddcli.engine.arithmetic import computed
 from ddcli.engine.arrays import as_array
 from ddcli.engine.context import begin, finish
 from ddcli.engine.device import CPU, Device
-from ddcli.engine.invocation import Call, Invocation, Samples, View, call_site
+from ddcli.engine.invocation import Call, Hold, Invocation, Samples, View, call_site
 from ddcli.engine.primitives import Array
 from ddcli.errors import ArgumentError, Failure, sample_error
 
@@ -26,18 +26,20 @@ Self = TypeVar("Self", bound="Operand")
 class Operand:
     """A view of samples that users compute with."""
 
-    __slots__ = ("_indices", "_samples")
+    __slots__ = ("_hold", "_indices", "_samples")
     __array_priority__ = 1000  # NumPy leaves `array + operand` to us
     __hash__ = None  # type: ignore[assignment]  # == compares element by element
 
     _batched: ClassVar[bool]
     _samples: Samples
     _indices: Sequence[int]
+    _hold: Hold
 
     @classmethod
     def _of(cls: type[Self], samples: Samples, indices: Sequence[int] | None = None) -> Self:
         operand = cls.__new__(cls)
         operand._samples = samples
+        operand._hold = samples.hold()
         operand._indices = range(len(samples)) if indices is None else indices
         return operand
 

@@ -38,7 +38,7 @@ class Tensor(Operand):
         copy: bool = False,
     ) -> None:
         made = (tensor if copy else as_tensor)(data, dtype, device, layout)
-        self._samples, self._indices = made._samples, made._indices
+        self._samples, self._indices, self._hold = made._samples, made._indices, made._hold
 
     @property
     def dtype(self) -> DType:

@@ -49,7 +49,10 @@ def begun(config: Config, listing: Listing) -> Iterator[Unit]:
         input_shapes = shapes(images)
         for copy in range(config.output.copies):
             values = [resolve(config, listing.keys[index], copy) for index in indices]
-            yield _unit(config, indices, copy, values, images, input_shapes)
+            unit = _unit(config, indices, copy, values, images, input_shapes)
+            if copy == config.output.copies - 1:
+                del encoded, images  # now the engine may let go of what its chunks are done with
+            yield unit
 
 
 def _unit(

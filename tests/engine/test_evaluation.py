@@ -196,6 +196,31 @@ def test_cpu_gives_the_batch_itself(pictures):
     assert pictures.select(0).cpu().device == ndd.Device("cpu")
 
 
+def test_values_that_nobody_can_ask_for_are_let_go_chunk_by_chunk(pictures):
+    with ndd.EvalContext(num_threads=1), ndd.EvalMode.deferred:
+        held = ndd.flip(pictures)
+        between = ndd.flip(held)
+        kept_samples, lost_samples = held._samples, between._samples
+        result = ndd.flip(between)
+        del between
+    assert result.evaluate().shape == pictures.shape
+    assert all(value is None for value in lost_samples.values)
+    assert all(value is not None for value in kept_samples.values)
+    np.testing.assert_array_equal(held.select(1), np.asarray(pictures.select(1))[:, ::-1])
+
+
+def test_values_stay_for_a_call_that_is_not_scheduled_yet(pictures):
+    with ndd.EvalContext(num_threads=1):
+        with ndd.EvalMode.deferred:
+            between = ndd.flip(pictures)
+            now, later = ndd.flip(between), ndd.flip(between)
+            del between
+        now.evaluate()
+        assert later.shape == pictures.shape
+        for one, other in zip(now, later):
+            np.testing.assert_array_equal(one, other)
+
+
 def test_inputs_are_let_go_when_the_last_chunk_used_them(pictures):
     flipped = ndd.flip(pictures).evaluate()
     assert flipped._samples._call is None

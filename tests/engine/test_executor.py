@@ -84,6 +84,29 @@ def test_3_further_continuations_are_open_to_other_threads():
         task.wait()  # would break the barrier if both were bound to one thread
 
 
+def test_3_what_was_begun_is_finished_before_something_new_is_begun():
+    log: list = []
+    executor = Executor(1)
+    gate = threading.Event()
+    first = Step(log, "first", gate.wait)
+    executor.schedule(first)
+    fresh = [Step(log, f"new {n}") for n in range(3)]
+    for task in fresh:
+        executor.schedule(task)
+    following = [Step(log, f"following {n}") for n in range(3)]
+    for task in following:
+        executor.schedule(task, [first])
+    gate.set()
+    for task in fresh:
+        task.wait()
+    names = [name for name, _ in log]
+    assert names == [
+        "first",
+        *(f"following {n}" for n in range(3)),
+        *(f"new {n}" for n in range(3)),
+    ]
+
+
 def test_5_independent_tasks_start_in_the_order_of_scheduling():
     log: list = []
     executor = Executor(1)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )
     from ddcli.engine.device import Device, device
     from ddcli.engine.tensor import Tensor, as_tensor, tensor
-    from ddcli.operators import decoders, encoders, io, random
+    from ddcli.operators import decoders, encoders, io, math, random, reductions
     from ddcli.operators.arrays import (
         cast,
         cat,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ddcli.operators.brightness_contrast import brightness, brightness_contrast, contrast
     from ddcli.operators.color_space_conversion import color_space_conversion
     from ddcli.operators.color_twist import color_twist, hsv, hue, saturation
+    from ddcli.operators.constants import full, full_like, ones, ones_like, zeros, zeros_like
     from ddcli.operators.crop import crop
     from ddcli.operators.crop_mirror_normalize import crop_mirror_normalize
     from ddcli.operators.equalize import equalize
@@ -104,12 +105,16 @@ _HOMES = {
     "erase": "ddcli.operators.erase",
     "expand_dims": "ddcli.operators.arrays",
     "flip": "ddcli.operators.flip",
+    "full": "ddcli.operators.constants",
+    "full_like": "ddcli.operators.constants",
     "gaussian_blur": "ddcli.operators.gaussian_blur",
     "get_num_threads": "ddcli.engine.context",
     "hsv": "ddcli.operators.color_twist",
     "hue": "ddcli.operators.color_twist",
     "imread": "ddcli.operators.imread",
     "jpeg_compression_distortion": "ddcli.operators.jpeg_compression_distortion",
+    "ones": "ddcli.operators.constants",
+    "ones_like": "ddcli.operators.constants",
     "peek_image_shape": "ddcli.operators.imread",
     "reshape": "ddcli.operators.arrays",
     "resize": "ddcli.operators.resize",
@@ -123,6 +128,8 @@ _HOMES = {
     "tensor": "ddcli.engine.tensor",
     "transpose": "ddcli.operators.arrays",
     "warp_affine": "ddcli.operators.warp_affine",
+    "zeros": "ddcli.operators.constants",
+    "zeros_like": "ddcli.operators.constants",
 }
 _ELEMENT_TYPES = {
     "bool": "BOOL",
@@ -143,8 +150,10 @@ _MODULES = {
     "encoders": "ddcli.operators.encoders",
     "errors": "ddcli.errors",
     "io": "ddcli.operators.io",
+    "math": "ddcli.operators.math",
     "random": "ddcli.operators.random",
     "readers": "ddcli.readers",
+    "reductions": "ddcli.operators.reductions",
     "types": "ddcli.types",
 }
 

@@ -19,6 +19,8 @@ _ARITHMETIC: dict[str, Callable[..., Any]] = {
     "multiply": np.multiply,
     "modulo": np.fmod,  # as in C, the sign is that of the dividend
     "power": np.power,
+    "minimum": np.minimum,
+    "maximum": np.maximum,
 }
 _BITWISE: dict[str, Callable[..., Any]] = {
     "bitwise_and": np.bitwise_and,
@@ -58,10 +60,22 @@ def promoted(first: DType, second: DType) -> DType:
     return DType(f"int{min(64, 8 * max(signed.itemsize, 2 * unsigned.itemsize))}")
 
 
+# Functions of real numbers: integers become f32 first.
+_REAL: dict[str, Callable[..., Any]] = {
+    name: getattr(np, name)
+    for name in (
+        *("sqrt", "cbrt", "exp", "log", "log2", "log10", "floor", "ceil", "fabs"),
+        *("sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2"),
+        *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh"),
+    )
+} | {"rsqrt": lambda x: 1 / np.sqrt(x), "fpow": np.power}
+
+
 def computed(name: str, values: Sequence[np.ndarray]) -> np.ndarray:
     """The operation on one or two arrays. Raises ArgumentError where it makes no sense."""
-    if name in _UNARY:
-        return np.asarray(_unary(name, values[0]))
+    if len(values) == 1:
+        x = values[0]
+        return np.asarray(_REAL[name](_real(x)) if name in _REAL else _unary(name, x))
     try:
         np.broadcast_shapes(*(value.shape for value in values))
     except ValueError:
@@ -69,6 +83,8 @@ def computed(name: str, values: Sequence[np.ndarray]) -> np.ndarray:
         raise ArgumentError(f"{name}: can't broadcast shapes {shapes}") from None
     common = np.dtype(promoted(*(DType(value.dtype) for value in values)).value)
     x, y = (value.astype(common, copy=False) for value in values)
+    if name in _REAL:
+        return np.asarray(_REAL[name](*(_real(value) for value in (x, y))))
     if name in _COMPARISONS:
         return np.asarray(_COMPARISONS[name](x, y))
     if name in _BITWISE:
@@ -91,6 +107,10 @@ def _arithmetic(name: str, x: np.ndarray, y: np.ndarray) -> Any:
     if name == "power" and integers and (y < 0).any():
         return np.power(x.astype(np.float64), y).astype(x.dtype)
     return _ARITHMETIC[name](x, y)
+
+
+def _real(x: np.ndarray) -> np.ndarray:
+    return x if x.dtype.kind == "f" else x.astype(np.float32)
 
 
 def _unary(name: str, x: np.ndarray) -> Any:

@@ -41,7 +41,9 @@ def common(
             "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
         ),
     ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Name every failed picture.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Errors only.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="No colours.")] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,

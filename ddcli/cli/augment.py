@@ -57,7 +57,9 @@ def augment(
         bool, typer.Option("--dry-run", help="Say what would be written, write nothing.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Name every failed picture.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Errors only.")] = False,
     debug: Annotated[bool, typer.Option("--debug", hidden=True)] = False,
     given: Given = {},  # noqa: B006  (filled in by with_flags, never changed)

@@ -45,11 +45,6 @@ class Console:
         if self.verbosity >= 0:
             print(text, file=sys.stderr)
 
-    def detail(self, text: str) -> None:
-        """A line on stderr, with ``-v``."""
-        if self.verbosity > 0:
-            print(text, file=sys.stderr)
-
     def error(self, text: str) -> None:
         """What went wrong, on stderr, always."""
         head = "\x1b[1;31merror:\x1b[0m" if self.color and sys.stderr.isatty() else "error:"

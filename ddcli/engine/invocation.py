@@ -9,18 +9,17 @@ ask for any more are let go chunk by chunk, so that a chain of calls needs the m
 
 from __future__ import annotations
 
-import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ddcli.engine.attempt import attempted
+from ddcli.engine.call import Call
 from ddcli.engine.device import CPU, Device
 from ddcli.engine.executor import Executor, Task
 from ddcli.engine.primitives import Array
-from ddcli.errors import ArgumentError, Failure, Reason
+from ddcli.errors import Failure, Reason
 
 _counting = threading.Lock()  # guards who will still use which values
 
@@ -86,39 +85,6 @@ class Samples:
         """Blocks until these values are there. They must have been scheduled."""
         for task in self.tasks(indices):
             task.wait()
-
-
-@dataclass(frozen=True)
-class View:
-    """Some of the samples, in an order of one's own; an index may come up more than once."""
-
-    samples: Samples
-    indices: Sequence[int]
-
-    def part(self, start: int, stop: int) -> list[Any]:
-        values = self.samples.values
-        return [values[index] for index in self.indices[start:stop]]
-
-
-@dataclass(frozen=True)
-class Call:
-    """What is to be done: `work` gets the samples of a chunk and the arguments that go with them.
-
-    `work(inputs, constants, varying)` takes one list of arrays for each input, the arguments that
-    all samples share, and one list of values for each argument that varies; it returns one result
-    a sample, an array or a Failure, and may raise: then its samples are tried one by one.
-    """
-
-    operator: str
-    work: Callable[[list[list[Array]], Mapping[str, Any], Mapping[str, list[Any]]], list[Any]]
-    inputs: Sequence[View]
-    constants: Mapping[str, Any]
-    varying: Mapping[str, View]
-    call_site: str | None
-
-    @property
-    def views(self) -> list[View]:
-        return [*self.inputs, *self.varying.values()]
 
 
 class Invocation(Samples):
@@ -235,7 +201,7 @@ class _Chunk(Task):
         assert call is not None
         inputs = [view.part(self.start, self.stop) for view in call.inputs]
         varying = {name: v.part(self.start, self.stop) for name, v in call.varying.items()}
-        results = _without_failed(call, inputs, varying, self.stop - self.start)
+        results = attempted(call, inputs, varying, self.stop - self.start)
         for offset, result in enumerate(results):
             index = self.start + offset
             if isinstance(result, Failure):
@@ -253,58 +219,3 @@ class _Chunk(Task):
         cancelled = Failure(Reason.CANCELLED, "the process ended before this sample's turn")
         self.invocation.values[self.start : self.stop] = [cancelled] * (self.stop - self.start)
         self.invocation = self.call = None
-
-
-Inputs = list[list[Any]]
-Varying = dict[str, list[Any]]
-
-
-def _without_failed(call: Call, inputs: Inputs, varying: Varying, size: int) -> list[Any]:
-    """The results of a chunk; a sample with a failed input or argument hands on that failure."""
-    results: list[Any] = [None] * size
-    for values in [*inputs, *varying.values()]:
-        for offset, value in enumerate(values):
-            if isinstance(value, Failure):
-                results[offset] = results[offset] or value
-    live = [offset for offset, result in enumerate(results) if result is None]
-    if len(live) < size:
-        inputs = [[values[offset] for offset in live] for values in inputs]
-        varying = {name: [vs[offset] for offset in live] for name, vs in varying.items()}
-    for offset, result in zip(live, _attempt(call, inputs, varying, len(live))):
-        results[offset] = result
-    return results
-
-
-def _attempt(call: Call, inputs: Inputs, varying: Varying, size: int) -> list[Any]:
-    """One call for the whole chunk; if it raises, one a sample, to find those that are to blame."""
-    if size == 0:
-        return []
-    try:
-        return call.work(inputs, call.constants, varying)
-    except Exception as error:  # the one place where an operator's exception becomes a value
-        if size == 1:
-            return [_failure(error)]
-    results: list[Any] = []
-    for offset in range(size):
-        alone = [[values[offset]] for values in inputs]
-        results += _attempt(call, alone, {name: [vs[offset]] for name, vs in varying.items()}, 1)
-    return results
-
-
-def _failure(error: Exception) -> Failure:
-    if isinstance(error, ArgumentError):
-        return Failure(Reason.INVALID_ARGUMENT, str(error), cause=error)
-    if isinstance(error, MemoryError):
-        return Failure(Reason.OUT_OF_MEMORY, "not enough memory for the result", cause=error)
-    return Failure(Reason.INTERNAL, f"{type(error).__name__}: {error}", cause=error)
-
-
-_PACKAGE = str(Path(__file__).parents[1])
-
-
-def call_site() -> str | None:
-    """``file.py:12`` of the innermost caller outside this package."""
-    frame = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame = frame.f_back  # type: ignore[assignment]
-    return None if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"

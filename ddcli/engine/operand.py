@@ -14,9 +14,10 @@ import numpy as np
 
 from ddcli.engine.arithmetic import computed
 from ddcli.engine.arrays import as_array
+from ddcli.engine.call import Call, View, call_site
 from ddcli.engine.context import begin, finish
 from ddcli.engine.device import CPU, Device
-from ddcli.engine.invocation import Call, Hold, Invocation, Samples, View, call_site
+from ddcli.engine.invocation import Hold, Invocation, Samples
 from ddcli.engine.primitives import Array
 from ddcli.errors import ArgumentError, Failure, sample_error
 

@@ -21,9 +21,10 @@ import numpy as np
 
 from ddcli.engine.arguments import Argument, arguments_of, nearest
 from ddcli.engine.batch import Batch
+from ddcli.engine.call import Call, View, call_site
 from ddcli.engine.context import begin
 from ddcli.engine.device import CPU, Device
-from ddcli.engine.invocation import Call, Invocation, View, call_site
+from ddcli.engine.invocation import Invocation
 from ddcli.engine.operand import view_of
 from ddcli.engine.primitives import Array, apply
 from ddcli.engine.tensor import Tensor

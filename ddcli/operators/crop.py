@@ -16,25 +16,33 @@ from ddcli.errors import ArgumentError
 Extent = Annotated[float, Gt(0)]
 Policy = Literal["error", "pad", "constant", "trim_to_shape"]
 
+# The arguments that say a window, for every operator that cuts one.
+CropSize = Annotated[
+    PerSample[Optional[tuple[Extent, Extent]]], Doc("Height and width of the window, in pixels.")
+]
+CropHeight = Annotated[PerSample[Optional[Extent]], Doc("Height of the window.")]
+CropWidth = Annotated[PerSample[Optional[Extent]], Doc("Width of the window.")]
+PositionX = Annotated[PerSample[float], Doc("Place of the window: 0 left, 1 right.")]
+PositionY = Annotated[PerSample[float], Doc("Place of the window: 0 top, 1 bottom.")]
+Rounding = Annotated[
+    Literal["round", "truncate"], Doc("How the window's corner becomes a whole pixel.")
+]
+OutOfBounds = Annotated[
+    Policy, Doc("A window that reaches outside: refuse it, fill it up, or trim it.")
+]
+
 
 @operator(layout="HWC")
 def crop(
     image: ImageSpec,
     *,
-    crop: Annotated[
-        PerSample[Optional[tuple[Extent, Extent]]],
-        Doc("Height and width of the window, in pixels."),
-    ] = None,
-    crop_h: Annotated[PerSample[Optional[Extent]], Doc("Height of the window.")] = None,
-    crop_w: Annotated[PerSample[Optional[Extent]], Doc("Width of the window.")] = None,
-    crop_pos_x: Annotated[PerSample[float], Doc("Place of the window: 0 left, 1 right.")] = 0.5,
-    crop_pos_y: Annotated[PerSample[float], Doc("Place of the window: 0 top, 1 bottom.")] = 0.5,
-    rounding: Annotated[
-        Literal["round", "truncate"], Doc("How the window's corner becomes a whole pixel.")
-    ] = "round",
-    out_of_bounds_policy: Annotated[
-        Policy, Doc("A window that reaches outside: refuse it, fill it up, or trim it.")
-    ] = "error",
+    crop: CropSize = None,
+    crop_h: CropHeight = None,
+    crop_w: CropWidth = None,
+    crop_pos_x: PositionX = 0.5,
+    crop_pos_y: PositionY = 0.5,
+    rounding: Rounding = "round",
+    out_of_bounds_policy: OutOfBounds = "error",
     fill_values: Annotated[float, Doc("Value outside of the picture, for pad and constant.")] = 0.0,
 ) -> Slice:
     """Cuts a window out of HWC pictures of any element type.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Optional, Union
+from typing import Annotated, Literal, Union
 
 from annotated_types import Gt
 from typing_extensions import Doc
@@ -11,7 +11,16 @@ from ddcli.engine.arguments import PerSample
 from ddcli.engine.operator import operator
 from ddcli.engine.primitives import ImageSpec, Normalize, Slice
 from ddcli.errors import ArgumentError
-from ddcli.operators.crop import Extent, Policy, crop_window
+from ddcli.operators.crop import (
+    CropHeight,
+    CropSize,
+    CropWidth,
+    OutOfBounds,
+    PositionX,
+    PositionY,
+    Rounding,
+    crop_window,
+)
 from ddcli.types import DType
 
 Values = Union[list[float], float]
@@ -21,20 +30,13 @@ Values = Union[list[float], float]
 def crop_mirror_normalize(
     image: ImageSpec,
     *,
-    crop: Annotated[
-        PerSample[Optional[tuple[Extent, Extent]]],
-        Doc("Height and width of the window, in pixels."),
-    ] = None,
-    crop_h: Annotated[PerSample[Optional[Extent]], Doc("Height of the window.")] = None,
-    crop_w: Annotated[PerSample[Optional[Extent]], Doc("Width of the window.")] = None,
-    crop_pos_x: Annotated[PerSample[float], Doc("Place of the window: 0 left, 1 right.")] = 0.5,
-    crop_pos_y: Annotated[PerSample[float], Doc("Place of the window: 0 top, 1 bottom.")] = 0.5,
-    rounding: Annotated[
-        Literal["round", "truncate"], Doc("How the window's corner becomes a whole pixel.")
-    ] = "round",
-    out_of_bounds_policy: Annotated[
-        Policy, Doc("A window that reaches outside: refuse it, fill it up, or trim it.")
-    ] = "error",
+    crop: CropSize = None,
+    crop_h: CropHeight = None,
+    crop_w: CropWidth = None,
+    crop_pos_x: PositionX = 0.5,
+    crop_pos_y: PositionY = 0.5,
+    rounding: Rounding = "round",
+    out_of_bounds_policy: OutOfBounds = "error",
     fill_values: Annotated[float, Doc("Value outside of the picture, before normalising.")] = 0.0,
     mirror: Annotated[PerSample[bool], Doc("Swap left and right.")] = False,
     mean: Annotated[PerSample[Values], Doc("Subtracted; one, or one for each channel.")] = 0.0,

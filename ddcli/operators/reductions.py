@@ -11,11 +11,6 @@ from typing_extensions import Doc
 from ddcli.engine.operator import Layouts, bulk_operator
 from ddcli.errors import ArgumentError
 
-AxesArgument = Annotated[
-    Optional[Union[list[int], int]], Doc("The axes to go over; all without them.")
-]
-NamesArgument = Annotated[Optional[str], Doc("Their letters in the layout, instead.")]
-KeepArgument = Annotated[bool, Doc("Keep them with an extent of 1.")]
 Arrays = list[np.ndarray]
 
 
@@ -30,125 +25,28 @@ def _layout(layouts: Layouts, arguments: Mapping[str, Any]) -> str | None:
     return "".join(letter for axis, letter in enumerate(layout) if axis not in gone) or None
 
 
-_reduction = bulk_operator(namespace="reductions", layout_of=_layout, takes_layouts=True)
+def _reduction(name: str, reduce: Callable[..., Any], text: str) -> Callable[..., Any]:
+    """Declares a reduction: NumPy's arguments ``axis`` and ``keepdims`` under DALI's names."""
 
+    def function(
+        data: Arrays,
+        *,
+        layouts: Layouts,
+        axes: Annotated[
+            Optional[Union[list[int], int]], Doc("The axes to go over; all without them.")
+        ] = None,
+        axis_names: Annotated[Optional[str], Doc("Their letters in the layout, instead.")] = None,
+        keep_dims: Annotated[bool, Doc("Keep them with an extent of 1.")] = False,
+    ) -> Arrays:
+        over = _axes(layouts, axes, axis_names)
+        try:
+            return [np.asarray(reduce(each, axis=over, keepdims=keep_dims)) for each in data]
+        except ValueError as error:  # no such axis, or nothing to take the smallest of
+            raise ArgumentError(str(error)) from None
 
-@_reduction
-def sum(
-    data: Arrays,
-    *,
-    layouts: Layouts,
-    axes: AxesArgument = None,
-    axis_names: NamesArgument = None,
-    keep_dims: KeepArgument = False,
-) -> Arrays:
-    """The sum: of unsigned integers as u64, of signed ones as i64, of floats in their type.
-
-    >>> import ddcli as ndd
-    >>> ndd.reductions.sum([[1, 2], [3, 4]], axes=[0]).shape
-    (2,)
-    """
-    return _over(np.sum, data, _axes(layouts, axes, axis_names), keep_dims)
-
-
-@_reduction
-def mean(
-    data: Arrays,
-    *,
-    layouts: Layouts,
-    axes: AxesArgument = None,
-    axis_names: NamesArgument = None,
-    keep_dims: KeepArgument = False,
-) -> Arrays:
-    """The mean, as f32 (f64 for f64).
-
-    >>> import ddcli as ndd
-    >>> ndd.reductions.mean([1, 2, 3, 6]).item()
-    3.0
-    """
-    return _over(_mean, data, _axes(layouts, axes, axis_names), keep_dims)
-
-
-@_reduction
-def mean_square(
-    data: Arrays,
-    *,
-    layouts: Layouts,
-    axes: AxesArgument = None,
-    axis_names: NamesArgument = None,
-    keep_dims: KeepArgument = False,
-) -> Arrays:
-    """The mean of the squares, as f32 (f64 for f64).
-
-    >>> import ddcli as ndd
-    >>> ndd.reductions.mean_square([1, 7]).item()
-    25.0
-    """
-    return _over(_mean_square, data, _axes(layouts, axes, axis_names), keep_dims)
-
-
-@_reduction
-def rms(
-    data: Arrays,
-    *,
-    layouts: Layouts,
-    axes: AxesArgument = None,
-    axis_names: NamesArgument = None,
-    keep_dims: KeepArgument = False,
-) -> Arrays:
-    """The root of the mean of the squares, as f32 (f64 for f64).
-
-    >>> import ddcli as ndd
-    >>> ndd.reductions.rms([1, 7]).item()
-    5.0
-    """
-    squares = _over(_mean_square, data, _axes(layouts, axes, axis_names), keep_dims)
-    return [np.asarray(np.sqrt(each)) for each in squares]
-
-
-@_reduction
-def min(
-    data: Arrays,
-    *,
-    layouts: Layouts,
-    axes: AxesArgument = None,
-    axis_names: NamesArgument = None,
-    keep_dims: KeepArgument = False,
-) -> Arrays:
-    """The smallest value, in the same type. Raises OperatorError where there is none.
-
-    >>> import ddcli as ndd
-    >>> ndd.reductions.min([3, 1, 2]).item()
-    1
-    """
-    return _over(np.min, data, _axes(layouts, axes, axis_names), keep_dims)
-
-
-@_reduction
-def max(
-    data: Arrays,
-    *,
-    layouts: Layouts,
-    axes: AxesArgument = None,
-    axis_names: NamesArgument = None,
-    keep_dims: KeepArgument = False,
-) -> Arrays:
-    """The largest value, in the same type. Raises OperatorError where there is none.
-
-    >>> import ddcli as ndd
-    >>> ndd.reductions.max([3, 1, 2]).item()
-    3
-    """
-    return _over(np.max, data, _axes(layouts, axes, axis_names), keep_dims)
-
-
-def _over(
-    reduce: Callable[..., Any], data: Arrays, axes: tuple[int, ...] | None, keep_dims: bool
-) -> Arrays:
-    try:
-        return [np.asarray(reduce(each, axis=axes, keepdims=keep_dims)) for each in data]
-    except ValueError as error:  # no such axis, or nothing to take the smallest of
-        raise ArgumentError(str(error)) from None
+    function.__name__, function.__doc__ = name, text
+    declare = bulk_operator(namespace="reductions", layout_of=_layout, takes_layouts=True)
+    return declare(function)
 
 
 def _mean(array: np.ndarray, **options: Any) -> Any:
@@ -157,6 +55,10 @@ def _mean(array: np.ndarray, **options: Any) -> Any:
 
 def _mean_square(array: np.ndarray, **options: Any) -> Any:
     return np.mean(np.square(array, dtype=np.float64), **options).astype(_real(array))
+
+
+def _rms(array: np.ndarray, **options: Any) -> Any:
+    return np.sqrt(_mean_square(array, **options))
 
 
 def _real(array: np.ndarray) -> type:
@@ -177,3 +79,65 @@ def _axes(
     if axes is None:
         return None
     return (axes,) if isinstance(axes, int) else tuple(axes)
+
+
+sum = _reduction(
+    "sum",
+    np.sum,
+    """The sum: of unsigned integers as u64, of signed ones as i64, of floats in their type.
+
+    >>> import ddcli as ndd
+    >>> ndd.reductions.sum([[1, 2], [3, 4]], axes=[0]).shape
+    (2,)
+    """,
+)
+mean = _reduction(
+    "mean",
+    _mean,
+    """The mean, as f32 (f64 for f64).
+
+    >>> import ddcli as ndd
+    >>> ndd.reductions.mean([1, 2, 3, 6]).item()
+    3.0
+    """,
+)
+mean_square = _reduction(
+    "mean_square",
+    _mean_square,
+    """The mean of the squares, as f32 (f64 for f64).
+
+    >>> import ddcli as ndd
+    >>> ndd.reductions.mean_square([1, 7]).item()
+    25.0
+    """,
+)
+rms = _reduction(
+    "rms",
+    _rms,
+    """The root of the mean of the squares, as f32 (f64 for f64).
+
+    >>> import ddcli as ndd
+    >>> ndd.reductions.rms([1, 7]).item()
+    5.0
+    """,
+)
+min = _reduction(
+    "min",
+    np.min,
+    """The smallest value, in the same type. Raises OperatorError where there is none.
+
+    >>> import ddcli as ndd
+    >>> ndd.reductions.min([3, 1, 2]).item()
+    1
+    """,
+)
+max = _reduction(
+    "max",
+    np.max,
+    """The largest value, in the same type. Raises OperatorError where there is none.
+
+    >>> import ddcli as ndd
+    >>> ndd.reductions.max([3, 1, 2]).item()
+    3
+    """,
+)

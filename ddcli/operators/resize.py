@@ -17,21 +17,27 @@ from ddcli.types import InterpType
 Extents = tuple[float, float]
 Mode = Literal["default", "stretch", "not_larger", "not_smaller"]
 
+# The arguments that say a size, for every operator that scales.
+Width = Annotated[PerSample[float], Doc("Width after scaling; 0 keeps the proportions.")]
+Height = Annotated[PerSample[float], Doc("Height after scaling; 0 keeps the proportions.")]
+BothSides = Annotated[
+    PerSample[Optional[Union[Extents, float]]], Doc("Height and width, or one number for both.")
+]
+Shorter = Annotated[PerSample[float], Doc("Length of the shorter side.")]
+Longer = Annotated[PerSample[float], Doc("Length of the longer side.")]
+Limit = Annotated[Optional[Annotated[float, Gt(0)]], Doc("Limit for both sides.")]
+
 
 @operator(layout="HWC")
 def resize(
     image: ImageSpec,
     *,
-    resize_x: Annotated[PerSample[float], Doc("Width of the result; 0 keeps the proportions.")] = 0,
-    resize_y: Annotated[
-        PerSample[float], Doc("Height of the result; 0 keeps the proportions.")
-    ] = 0,
-    size: Annotated[
-        PerSample[Optional[Union[Extents, float]]], Doc("Height and width, or one number for both.")
-    ] = None,
-    resize_shorter: Annotated[PerSample[float], Doc("Length of the shorter side.")] = 0,
-    resize_longer: Annotated[PerSample[float], Doc("Length of the longer side.")] = 0,
-    max_size: Annotated[Optional[Annotated[float, Gt(0)]], Doc("Limit for both sides.")] = None,
+    resize_x: Width = 0,
+    resize_y: Height = 0,
+    size: BothSides = None,
+    resize_shorter: Shorter = 0,
+    resize_longer: Longer = 0,
+    max_size: Limit = None,
     mode: Annotated[
         Mode, Doc("What the size means: exact, or a frame that the picture fits into or covers.")
     ] = "default",

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Optional, Union
+from typing import Annotated, Union
 
-from annotated_types import Gt
 from typing_extensions import Doc
 
 from ddcli.engine.arguments import PerSample
 from ddcli.engine.operator import operator
 from ddcli.engine.primitives import ImageSpec, Resample, Slice
-from ddcli.operators.crop import Extent, crop_window
-from ddcli.operators.resize import Extents, Mode, scaled
+from ddcli.operators.crop import (
+    CropHeight,
+    CropSize,
+    CropWidth,
+    PositionX,
+    PositionY,
+    Rounding,
+    crop_window,
+)
+from ddcli.operators.resize import (
+    BothSides,
+    Height,
+    Limit,
+    Longer,
+    Mode,
+    Shorter,
+    Width,
+    scaled,
+)
 from ddcli.types import InterpType
 
 
@@ -19,30 +35,21 @@ from ddcli.types import InterpType
 def resize_crop_mirror(
     image: ImageSpec,
     *,
-    resize_x: Annotated[PerSample[float], Doc("Width after scaling; 0 keeps the proportions.")] = 0,
-    resize_y: Annotated[
-        PerSample[float], Doc("Height after scaling; 0 keeps the proportions.")
-    ] = 0,
-    size: Annotated[
-        PerSample[Optional[Union[Extents, float]]], Doc("Height and width, or one number for both.")
-    ] = None,
-    resize_shorter: Annotated[PerSample[float], Doc("Length of the shorter side.")] = 0,
-    resize_longer: Annotated[PerSample[float], Doc("Length of the longer side.")] = 0,
-    max_size: Annotated[Optional[Annotated[float, Gt(0)]], Doc("Limit for both sides.")] = None,
+    resize_x: Width = 0,
+    resize_y: Height = 0,
+    size: BothSides = None,
+    resize_shorter: Shorter = 0,
+    resize_longer: Longer = 0,
+    max_size: Limit = None,
     mode: Annotated[Mode, Doc("What the size means, as for `resize`.")] = "default",
     interp_type: Annotated[InterpType, Doc("The filter.")] = InterpType.LINEAR,
     antialias: Annotated[bool, Doc("When shrinking, let every pixel count.")] = True,
-    crop: Annotated[
-        PerSample[Optional[tuple[Extent, Extent]]],
-        Doc("Height and width of the window, in pixels."),
-    ] = None,
-    crop_h: Annotated[PerSample[Optional[Extent]], Doc("Height of the window.")] = None,
-    crop_w: Annotated[PerSample[Optional[Extent]], Doc("Width of the window.")] = None,
-    crop_pos_x: Annotated[PerSample[float], Doc("Place of the window: 0 left, 1 right.")] = 0.5,
-    crop_pos_y: Annotated[PerSample[float], Doc("Place of the window: 0 top, 1 bottom.")] = 0.5,
-    rounding: Annotated[
-        Literal["round", "truncate"], Doc("How the window's corner becomes a whole pixel.")
-    ] = "round",
+    crop: CropSize = None,
+    crop_h: CropHeight = None,
+    crop_w: CropWidth = None,
+    crop_pos_x: PositionX = 0.5,
+    crop_pos_y: PositionY = 0.5,
+    rounding: Rounding = "round",
     mirror: Annotated[PerSample[bool], Doc("Swap left and right.")] = False,
 ) -> tuple[Union[Resample, Slice], ...]:
     """Scales as `resize`, cuts as `crop`, then mirrors HWC pictures of any element type.

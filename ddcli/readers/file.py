@@ -14,9 +14,10 @@ import numpy as np
 
 from ddcli.codecs.files import read_file
 from ddcli.engine.batch import Batch
+from ddcli.engine.call import Call, View, call_site
 from ddcli.engine.context import begin
 from ddcli.engine.device import CPU
-from ddcli.engine.invocation import Call, Invocation, Samples, View, call_site
+from ddcli.engine.invocation import Invocation, Samples
 from ddcli.engine.tensor import Tensor
 from ddcli.errors import ArgumentError, Failure
 from ddcli.readers.discovery import Listing, list_files, list_folder, read_file_list

@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 OUT    := demo_output
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench docs golden clean
+.PHONY: help demo test lowest lint bench docs golden clean
 
 help: ## Show the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
@@ -33,6 +33,14 @@ test: $(VENV)/test.stamp ## Run all tests and doctests
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
 	@echo "all tests passed"
 
+lowest: ## Run the tests with the oldest versions that pyproject.toml allows
+	@echo "setting up .venv-lowest ..."
+	@$(PYTHON) -m venv .venv-lowest
+	@$(PYTHON) tests/lowest.py > .venv-lowest/constraints.txt
+	@.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint .venv-lowest/constraints.txt --editable '.[test]'
+	.venv-lowest/bin/python -m pytest -q $(PYTEST_ARGS)
+
 lint: $(VENV)/test,lint.stamp ## Style, types and import contract
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -50,4 +58,4 @@ golden: $(VENV)/bench.stamp ## Remake the golden values that come from DALI
 	$(BIN)/python tests/golden/make_dali.py
 
 clean: ## Remove what the other targets made
-	rm -rf $(VENV) $(OUT)
+	rm -rf $(VENV) .venv-lowest $(OUT)

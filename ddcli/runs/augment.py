@@ -59,7 +59,7 @@ class Progress(Protocol):
         """So many more outputs are written, or failed."""
 
     def failed(self, record: Record) -> None:
-        """An output failed."""
+        """A source failed: `record` is that of its first output that did."""
 
 
 @dataclass
@@ -223,8 +223,8 @@ class _Writer:
         if record.reason is None:
             self._summary.outputs += 1
             return
-        self._progress.failed(record)
         if index not in self._failed:  # a source fails once, however many copies it has
+            self._progress.failed(record)
             self._failed.add(index)
             self._summary.failed += 1
             self._summary.reasons[record.reason] += 1

@@ -12,17 +12,17 @@ from ddcli.cli.console import Console, Progress, escaped
 from ddcli.cli.exit import ExitCode
 from ddcli.cli.flags import Given, with_flags
 from ddcli.cli.signals import StopRequest
+from ddcli.errors import ArgumentError
 from ddcli.runs.options import OutputOptions, ReaderOptions, RunOptions
 
 if TYPE_CHECKING:
     from ddcli.runs.augment import Job, Summary
 
 _EXAMPLES = """\
-Nothing to do: say how to augment, with --op or with --config, for example
+nothing to do: say how to augment, with --op or with --config, for example
 
   ddcli augment pictures out --op 'rotate(angle=uniform(-10, 10), fill_value=0)'
-  ddcli augment pictures out --config rotate
-"""
+  ddcli augment pictures out --config rotate"""
 _SHOWN_PLAN = 10  # outputs that a dry run lists
 
 
@@ -76,7 +76,7 @@ def augment(
     4 no pictures found.
     """
     if not op and not config:
-        raise typer.BadParameter(_EXAMPLES)
+        raise ArgumentError(_EXAMPLES)
     from ddcli.runs.augment import Job
     from ddcli.runs.config import load_config
     from ddcli.runs.inputs import Inputs

@@ -166,20 +166,23 @@ def test_threads_go_home_when_nobody_refers_to_the_executor():
 
 
 EXIT_SCRIPT = """
-import time
-from ddcli.engine.executor import Executor, Task
+import threading, time
+from ddcli.engine import executor as module
 
-class Slow(Task):
+class Slow(module.Task):
     def run(self):
-        time.sleep(0.2)
+        started.set()
+        while not module._exiting:
+            time.sleep(0.01)
         print("ran", flush=True)
     def cancel(self):
         print("cancelled", flush=True)
 
-executor = Executor(1)
+started = threading.Event()
+executor = module.Executor(1)
 for _ in range(3):
     executor.schedule(Slow())
-time.sleep(0.1)
+started.wait()
 """
 
 

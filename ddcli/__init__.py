@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from ddcli.operators.resize_crop_mirror import resize_crop_mirror
     from ddcli.operators.rotate import rotate
     from ddcli.operators.shapes import shapes
+    from ddcli.operators.values import lookup_table, normalize, one_hot
     from ddcli.operators.warp_affine import warp_affine
     from ddcli.types import BOOL as bool
     from ddcli.types import FLOAT as float32
@@ -113,6 +114,9 @@ _HOMES = {
     "hue": "ddcli.operators.color_twist",
     "imread": "ddcli.operators.imread",
     "jpeg_compression_distortion": "ddcli.operators.jpeg_compression_distortion",
+    "lookup_table": "ddcli.operators.values",
+    "normalize": "ddcli.operators.values",
+    "one_hot": "ddcli.operators.values",
     "ones": "ddcli.operators.constants",
     "ones_like": "ddcli.operators.constants",
     "peek_image_shape": "ddcli.operators.imread",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import hypothesis
 import pytest
+from hypothesis.configuration import set_hypothesis_home_dir
 
 ROOT = Path(__file__).parents[1]
 
+# Examples that failed are remembered, but not in the source tree.
+set_hypothesis_home_dir(Path(tempfile.gettempdir()) / "ddcli-hypothesis")
 # Machines are noisy and CI is slow: no example is failed for the time that it takes.
 hypothesis.settings.register_profile("ddcli", deadline=None, max_examples=60)
 hypothesis.settings.load_profile("ddcli")

@@ -39,7 +39,7 @@ def cast(
     >>> np.asarray(ndd.cast([1.5, -3.0, 300.0], dtype="uint8")).tolist()
     [2, 0, 255]
     """
-    return [_cast(each, np.dtype(dtype.value)) for each in data]
+    return [converted(each, np.dtype(dtype.value)) for each in data]
 
 
 def _transposed(layouts: Layouts, arguments: Mapping[str, Any]) -> str | None:
@@ -236,7 +236,7 @@ def _list(axes: Axes | None) -> list[int]:
     return [axes] if isinstance(axes, int) else list(axes or ())
 
 
-def _cast(array: np.ndarray, dtype: np.dtype[Any]) -> np.ndarray:
+def converted(array: np.ndarray, dtype: np.dtype[Any]) -> np.ndarray:
     """Rounded half away from zero, as DALI does, and saturated."""
     if array.dtype.kind == "f" and dtype.kind in "iub":
         array = np.trunc(array + np.copysign(0.5, array))

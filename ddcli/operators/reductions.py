@@ -18,7 +18,7 @@ def _layout(layouts: Layouts, arguments: Mapping[str, Any]) -> str | None:
     layout = layouts[0]
     if layout is None or arguments.get("keep_dims", False):
         return layout
-    over = _axes(layouts, arguments.get("axes"), arguments.get("axis_names"))
+    over = chosen_axes(layouts, arguments.get("axes"), arguments.get("axis_names"))
     if over is None:
         return None
     gone = {axis % len(layout) for axis in over}
@@ -38,7 +38,7 @@ def _reduction(name: str, reduce: Callable[..., Any], text: str) -> Callable[...
         axis_names: Annotated[Optional[str], Doc("Their letters in the layout, instead.")] = None,
         keep_dims: Annotated[bool, Doc("Keep them with an extent of 1.")] = False,
     ) -> Arrays:
-        over = _axes(layouts, axes, axis_names)
+        over = chosen_axes(layouts, axes, axis_names)
         try:
             return [np.asarray(reduce(each, axis=over, keepdims=keep_dims)) for each in data]
         except ValueError as error:  # no such axis, or nothing to take the smallest of
@@ -65,9 +65,10 @@ def _real(array: np.ndarray) -> type:
     return np.float64 if array.dtype == np.float64 else np.float32
 
 
-def _axes(
+def chosen_axes(
     layouts: Layouts, axes: list[int] | int | None, axis_names: str | None
 ) -> tuple[int, ...] | None:
+    """The axes meant by number or letter; None is all. ArgumentError for a letter not there."""
     if axes is not None and axis_names is not None:
         raise ArgumentError("axes and axis_names can't be combined")
     if axis_names is not None:

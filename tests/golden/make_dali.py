@@ -35,6 +35,7 @@ def main() -> None:
         "flip": [flip(number) for number in range(8)],
         "brightness_contrast": [brightness_contrast(number) for number in range(60)],
         "operators": operator_cases(),
+        "values": [values(number) for number in range(30)],
         "promotion": promotion(),
         "arithmetic": [arithmetic(number) for number in range(120)],
     }
@@ -215,6 +216,26 @@ def operator_case(name, arguments, number):
 
 def rounded(array):
     return np.round(array.astype(np.float64), 6).tolist()
+
+
+def values(number):
+    """lookup_table, normalize and one_hot."""
+    image = rng.integers(0, 9, (3, 4, 3), dtype=np.uint8)
+    name, arguments = [
+        ("lookup_table", {"keys": [1, 3, 7], "values": [0.5, -2.0, 9.0], "default_value": 4.0}),
+        ("normalize", {}),
+        ("normalize", {"axes": [0, 1], "scale": 20.0, "shift": 100.0}),
+        ("normalize", {"axis_names": "WC", "epsilon": 0.5, "ddof": 1}),
+        ("one_hot", {"num_classes": 6, "axis": number % 4 - 1, "on_value": 2.0}),
+    ][number % 5]
+    output = run(getattr(ndd, name), image, **arguments)
+    facts = {"name": name, "arguments": arguments, "type": "uint8"}
+    return {
+        **facts,
+        "input": rounded(image),
+        "output": rounded(output),
+        "result": str(output.dtype),
+    }
 
 
 DTYPES = ["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"]

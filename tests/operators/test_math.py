@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,8 @@ from hypothesis import strategies as st
 
 import ddcli as ndd
 from ddcli.errors import OperatorError
+from tests.assertions import assert_pixels
+from tests.conftest import ROOT
 
 NUMPY_NAMES = {
     "abs": "absolute", "acos": "arccos", "acosh": "arccosh", "asin": "arcsin", "asinh": "arcsinh",
@@ -81,6 +85,41 @@ def test_the_mean_lies_between_the_extremes(values):
     )
     assert low <= middle + 1e-4
     assert middle <= high + 1e-4
+
+
+VALUES = json.loads((ROOT / "tests" / "golden" / "dali.json").read_text())["values"]
+
+
+@pytest.mark.parametrize("name", sorted({case["name"] for case in VALUES}))
+def test_values_are_dalis(name):
+    for case in VALUES:
+        if case["name"] == name:
+            data = ndd.as_tensor(np.array(case["input"], case["type"]), layout="HWC")
+            result = getattr(ndd, name)(data, **case["arguments"])
+            expected = np.array(case["output"], case["result"])
+            assert_pixels(result, expected, 1e-4 * np.abs(expected).max(), str(case["arguments"]))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ndd.lookup_table(1.5, keys=[1], values=[2]),
+        lambda: ndd.lookup_table(1, keys=[1], values=[2, 3]),
+        lambda: ndd.lookup_table(1, keys=[-1], values=[2]),
+        lambda: ndd.one_hot(1.5, num_classes=2),
+        lambda: ndd.normalize([1, 2], axes=[4]),
+    ],
+)
+def test_values_that_make_no_sense_fail_the_sample(call):
+    with pytest.raises(OperatorError):
+        np.asarray(call())
+
+
+def test_values_outside_of_a_table_get_the_default():
+    found = ndd.lookup_table(np.array([-1, 0, 99]), keys=[0], values=[7], default_value=1)
+    assert np.asarray(found).tolist() == [1, 7, 1]
+    assert np.asarray(ndd.one_hot(9, num_classes=2)).tolist() == [0, 0]
+    assert np.asarray(ndd.normalize(np.full(3, 5), shift=2.0)).tolist() == [2, 2, 2]
 
 
 def test_constants_have_shapes_types_and_layouts():

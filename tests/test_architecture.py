@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import subprocess
 import sys
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,14 @@ def test_every_public_name_is_there_and_documented():
         assert name in dir(ddcli)
     with pytest.raises(AttributeError, match="rotat"):
         ddcli.rotat  # noqa: B018
+
+
+def test_every_public_function_and_class_has_an_example():
+    for name in ddcli.__all__:
+        value = getattr(ddcli, name)
+        is_enumeration = isinstance(value, type) and issubclass(value, Enum) and name != "DType"
+        if (inspect.isfunction(value) or isinstance(value, type)) and not is_enumeration:
+            assert ">>>" in value.__doc__, name
 
 
 def test_every_operator_for_pictures_is_public():

@@ -26,7 +26,12 @@ _SHAPES_SHOWN = 16  # more are printed as the first and last two
 
 
 class Batch(Operand):
-    """Some samples. Made by operators, readers, `batch` and `as_batch`."""
+    """Some samples. Made by operators, readers, `batch` and `as_batch`.
+
+    >>> numbers = as_batch([[1, 2], [3]])
+    >>> numbers.batch_size, numbers.shape, [each.shape for each in numbers + 1]
+    (2, [(2,), (1,)], [(2,), (1,)])
+    """
 
     __slots__ = ()
     _batched = True

@@ -62,7 +62,12 @@ class EvalMode(Enum):
 
 
 class ThreadPool:
-    """Threads that several contexts may share. Raises ArgumentError for an impossible number."""
+    """Threads that several contexts may share. Raises ArgumentError for an impossible number.
+
+    >>> pool = ThreadPool(2)
+    >>> EvalContext(thread_pool=pool).num_threads
+    2
+    """
 
     def __init__(self, num_threads: int | None = None) -> None:
         self._executor = Executor(_checked(num_threads) or get_num_threads())
@@ -149,6 +154,11 @@ def set_num_threads(num_threads: int | None) -> None:
     """Sets the number of threads of contexts made from now on; None goes back to the default.
 
     Raises ArgumentError when it is not a whole number of at least 1.
+
+    >>> set_num_threads(3)
+    >>> get_num_threads()
+    3
+    >>> set_num_threads(None)
     """
     global _num_threads, _default
     with _default_lock:

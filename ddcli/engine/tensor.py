@@ -23,7 +23,12 @@ from ddcli.types import DType
 
 
 class Tensor(Operand):
-    """One sample. Made by operators, readers, `tensor` and `as_tensor`."""
+    """One sample. Made by operators, readers, `tensor` and `as_tensor`.
+
+    >>> pixels = tensor([[1, 2], [3, 4]], layout="HW")
+    >>> pixels.shape, str(pixels.dtype), pixels.layout, (pixels * 2)[1, 0].item()
+    ((2, 2), 'i32', 'HW', 6)
+    """
 
     __slots__ = ()
     _batched = False

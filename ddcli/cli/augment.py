@@ -46,6 +46,11 @@ def augment(
     file_list: Annotated[
         Optional[str], typer.Option(help="A text file of lines 'name label', instead of INPUT.")
     ] = None,
+    files_from: Annotated[
+        Optional[str],
+        typer.Option(help="A list of names, one a line, instead of INPUT; - is stdin."),
+    ] = None,
+    null: Annotated[bool, typer.Option("-0", "--null", help="Its names end with NUL.")] = False,
     device: Annotated[Optional[str], typer.Option(help="Where to decode: cpu or gpu.")] = None,
     manifest: Annotated[
         Optional[Path], typer.Option(help="Where the record goes, if not to OUT/manifest.jsonl.")
@@ -85,7 +90,8 @@ def augment(
     console.as_json, console.verbosity = as_json, console.verbosity + verbose - quiet
     flags = given if device is None else {**given, "decode": {"device": device}}
     checked = load_config(config).with_ops(op or []).with_flags(flags)
-    job = Job(Inputs(inputs or [], file_list), Path(out), checked, overwrite, manifest)
+    named = Inputs(inputs or [], file_list, files_from, null)
+    job = Job(named, Path(out), checked, overwrite, manifest)
     return _dry_run(job, console) if dry_run else _run(job, console)
 
 

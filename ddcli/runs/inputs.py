@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,10 +14,13 @@ from ddcli.readers.discovery import Listing, list_files, list_folder, read_file_
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a user named: paths (one folder, or files), or a list of ``name label`` lines."""
+    """What a user named: paths (one folder, or files), a list of ``name label`` lines, or a list of
+    names alone: a file, or ``-`` for standard input, a name a line or with `null` between NULs."""
 
     paths: Sequence[str] = ()
     file_list: str | None = None
+    files_from: str | None = None
+    null: bool = False
 
 
 def list_inputs(inputs: Inputs) -> Listing:
@@ -24,12 +28,18 @@ def list_inputs(inputs: Inputs) -> Listing:
 
     Raises ArgumentError if none is named, DatasetError if they can't be listed.
     """
+    given = [bool(inputs.paths), inputs.file_list is not None, inputs.files_from is not None]
+    if sum(given) > 1:
+        raise ArgumentError("a list of files and other inputs can't be combined")
     if inputs.file_list is not None:
-        if inputs.paths:
-            raise ArgumentError("a file list and other inputs can't be combined")
         return _inside(read_file_list(inputs.file_list))
+    if inputs.files_from is not None:
+        names = _names(inputs.files_from, inputs.null)
+        return _inside(list_files([os.path.abspath(name) for name in names], [0] * len(names)))
     if not inputs.paths:
-        raise ArgumentError("no input: name a folder, files, or a list with --file-list")
+        raise ArgumentError(
+            "no input: name a folder, files, or a list with --file-list or --files-from"
+        )
     if len(inputs.paths) == 1 and not Path(inputs.paths[0]).is_file():
         return list_folder(inputs.paths[0])
     folders = [path for path in inputs.paths if Path(path).is_dir()]
@@ -52,6 +62,16 @@ def first_n(listing: Listing, limit: int | None) -> Listing:
         keys=listing.keys[:limit],
         labels=listing.labels[:limit],
     )
+
+
+def _names(source: str, null: bool) -> list[str]:
+    """The names in a file or on standard input; they need not be text."""
+    try:
+        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except OSError as error:
+        raise DatasetError(f"{source}: the names can't be read: {error.strerror}") from None
+    parts = data.split(b"\0" if null else b"\n")
+    return [os.fsdecode(part) for part in parts if part.strip()]
 
 
 def _inside(listing: Listing) -> Listing:

@@ -185,6 +185,18 @@ def test_names_can_not_act_on_the_terminal(tmp_path, source, capsys):
     assert escaped("plain äé.jpg") == "plain äé.jpg"
 
 
+def test_names_come_from_standard_input(tmp_path, source):
+    names = b"\0".join(os.fsencode(path) for path in sorted(source.rglob("*.jpg"))[:3])
+    command = [sys.executable, "-m", "ddcli", "augment", "--files-from", "-", "-0"]
+    finished = subprocess.run(
+        [*command, str(tmp_path / "out"), "--op", TURN],
+        input=names,
+        check=True,
+        capture_output=True,
+    )
+    assert b"3 pictures of 3 sources" in finished.stdout
+
+
 def ddcli(*arguments, **options) -> subprocess.Popen:
     command = [sys.executable, "-m", "ddcli", *map(str, arguments)]
     return subprocess.Popen(

@@ -241,6 +241,22 @@ def test_single_files_and_lists_are_inputs_too(tmp_path):
     assert [(r["source"], r["label"]) for r in records] == [("cat/000.jpg", 3), ("dog/001.jpg", 4)]
 
 
+@pytest.mark.parametrize("null", [False, True])
+def test_names_come_from_a_file(tmp_path, null):
+    source = dataset(tmp_path / "in", 4)
+    names = [str(source / "dog" / "001.jpg"), str(source / "cat" / "000.jpg")]
+    listed = tmp_path / "names"
+    listed.write_bytes(("\0" if null else "\n").join([*names, ""]).encode())
+    run(Inputs(files_from=str(listed), null=null), tmp_path / "out")
+    records = read_manifest(tmp_path / "out" / "manifest.jsonl")
+    assert [(r["source"], r["label"]) for r in records] == [("dog/001.jpg", 0), ("cat/000.jpg", 0)]
+    for wrong in (Inputs(["a"], files_from="b"), Inputs(file_list="a", files_from="b")):
+        with pytest.raises(ArgumentError, match="combined"):
+            run(wrong, tmp_path / "x")
+    with pytest.raises(DatasetError, match="can't be read"):
+        run(Inputs(files_from=str(tmp_path / "no")), tmp_path / "x")
+
+
 def test_a_list_leads_no_output_out_of_the_folder(tmp_path):
     dataset(tmp_path / "in", 2)
     listed = tmp_path / "deep" / "er" / "list.txt"
